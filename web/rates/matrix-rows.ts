@@ -83,3 +83,11 @@ export function bestOfColumns(
 export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefined {
   return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))
 }
+
+/** Each rate that the table of some rows shows. */
+export function ratesOf(rows: readonly MatrixRow[]): readonly { readonly evidence: EvidenceRow }[] {
+  return rows
+    .flatMap(({ cells }) => [...cells.values()])
+    .flatMap(({ offer, better }) => (better === undefined ? [offer] : [offer, better]))
+    .map((evidence) => ({ evidence }))
+}

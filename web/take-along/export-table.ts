@@ -1,18 +1,79 @@
-/** A column of a table that readers take along. */
-export type ExportColumn = {
-  readonly head: string
-  /** `decimal`, `money`: an exact decimal as the API prints it. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
-  readonly kind: 'text' | 'decimal' | 'money' | 'count' | 'day' | 'instant'
-}
+import type { Messages } from '../messages/messages.ts'
 
-/** A cell for each column; null where there is none. */
-export type ExportRow = readonly (string | number | null)[]
+/** A head in the catalogue: all files use the same ones. */
+type ColumnName = keyof Messages['columns']
+/** `decimal`, `money`: an exact decimal as the API prints it. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
+type CellKind = 'text' | 'decimal' | 'money' | 'count' | 'day' | 'instant'
+type ExportCell = string | number | null | undefined
+
+/** A column, and its cell in a row, if the row has one. */
+export type ColumnOf<Row> = readonly [name: ColumnName, cell: (row: Row) => ExportCell]
+
+/** A column of a file. */
+export type ExportColumn = { readonly head: string; readonly kind: CellKind }
+
+/** A cell for each column of a file. */
+export type ExportRow = readonly ExportCell[]
 
 /** A table that readers take along: complete, also where the view shows only its first rows. */
 export type ExportTable = {
   readonly columns: readonly ExportColumn[]
   /** Called once the reader asks for a file. Rows that are loaded then are those of `at`, the moment that the file names. */
-  readonly rows: (at: string) => Promise<readonly ExportRow[]> | readonly ExportRow[]
+  readonly rows: (at: string) => Promise<readonly ExportRow[]>
+}
+
+export function exportTable<Row>(
+  columns: readonly ColumnOf<Row>[],
+  load: (at: string) => Promise<readonly Row[]> | readonly Row[],
+  messages: Messages,
+): ExportTable {
+  return {
+    columns: columns.map(([name]) => ({
+      head: messages.columns[name],
+      kind: kinds[name] ?? 'text',
+    })),
+    rows: async (at) => (await load(at)).map((row) => columns.map(([, cell]) => cell(row))),
+  }
+}
+
+/** The columns that are not text. */
+const kinds: { readonly [Name in ColumnName]?: CellKind } = {
+  ratingDay: 'day',
+  tenure: 'decimal',
+  minimum: 'money',
+  minimumBefore: 'money',
+  rate: 'decimal',
+  rateBefore: 'decimal',
+  aer: 'decimal',
+  basisPoints: 'decimal',
+  publishedAt: 'instant',
+  beforePublishedAt: 'instant',
+  beforeSeenAt: 'instant',
+  beforeWithdrawnAt: 'instant',
+  withdrawnAt: 'instant',
+  readAt: 'instant',
+  printedDate: 'day',
+  part: 'money',
+  interest: 'money',
+  paidBack: 'money',
+  day: 'day',
+  institutions: 'count',
+  lowest: 'decimal',
+  median: 'decimal',
+  average: 'decimal',
+  highest: 'decimal',
+  constantInstitutions: 'count',
+  constantMedian: 'decimal',
+  staleAfterDays: 'count',
+  daysSinceConfirmed: 'count',
+  confirmedAt: 'instant',
+  checkedAt: 'instant',
+  lastPublishedAt: 'instant',
+  lastReadingAt: 'instant',
+  nextReadingAt: 'instant',
+  correctedAt: 'instant',
+  publishedRate: 'decimal',
+  rightRate: 'decimal',
 }
 
 /** The source of a file, as the file names it. */

@@ -1,9 +1,8 @@
 import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
-import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportTable } from '../../take-along/export-table.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { toDecimal } from '../../rates/format.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 
 /** The changes as a table that readers take along. */
 export function changesExport(
@@ -11,50 +10,31 @@ export function changesExport(
   messages: Messages,
 ): ExportTable {
   const { words } = messages
-  return {
-    columns: exportColumns(
+  return exportTable<RateChangeRow>(
+    [
+      ['publishedAt', (row) => row.changed_at],
+      ['institutionId', (row) => row.institution_id],
+      ['institution', (row) => row.institution_name],
+      ['type', (row) => words.typeNouns[row.institution_type]],
+      ['variant', (row) => words.variants[row.product_variant]],
+      ['tenure', (row) => row.tenure_months],
+      ['payout', (row) => words.payouts[row.payout_type]],
+      ['minimum', (row) => row.min_deposit],
+      ['minimumBefore', (row) => row.prev_min_deposit],
+      ['rateBefore', (row) => row.prev_rate_pa],
+      ['rate', (row) => row.new_rate_pa],
       [
-        'publishedAt',
-        'institutionId',
-        'institution',
-        'type',
-        'variant',
-        'tenure',
-        'payout',
-        'minimum',
-        'minimumBefore',
-        'rateBefore',
-        'rate',
         'basisPoints',
-        'direction',
-        'readAt',
-        'printedDate',
-        'beforePublishedAt',
-        'beforeSeenAt',
-        'beforeWithdrawnAt',
+        (row) => basisPointsBetween(toDecimal(row.prev_rate_pa), toDecimal(row.new_rate_pa)),
       ],
-      messages,
-    ),
-    rows: async (at) =>
-      (await load(at)).map((row) => [
-        row.changed_at,
-        row.institution_id,
-        row.institution_name,
-        words.typeNouns[row.institution_type],
-        words.variants[row.product_variant],
-        row.tenure_months,
-        words.payouts[row.payout_type],
-        row.min_deposit,
-        row.prev_min_deposit,
-        row.prev_rate_pa,
-        row.new_rate_pa,
-        basisPointsBetween(toDecimal(row.prev_rate_pa), toDecimal(row.new_rate_pa)),
-        words.directions[row.direction],
-        row.read_at,
-        row.printed_date,
-        row.prev_changed_at,
-        row.prev_seen_at,
-        row.prev_withdrawn_at,
-      ]),
-  }
+      ['direction', (row) => words.directions[row.direction]],
+      ['readAt', (row) => row.read_at],
+      ['printedDate', (row) => row.printed_date],
+      ['beforePublishedAt', (row) => row.prev_changed_at],
+      ['beforeSeenAt', (row) => row.prev_seen_at],
+      ['beforeWithdrawnAt', (row) => row.prev_withdrawn_at],
+    ],
+    load,
+    messages,
+  )
 }

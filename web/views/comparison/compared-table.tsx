@@ -14,8 +14,8 @@ import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
 import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { LastConfirmed, StaleMark } from '../../parts/stale-mark.tsx'
 import { Part } from '../../take-along/part.tsx'
-import { matrixExport } from '../../rates/matrix-export.ts'
-import type { MatrixRow } from '../../rates/matrix-rows.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
+import { ratesOf, type MatrixRow } from '../../rates/matrix-rows.ts'
 
 type ComparedTableProps = {
   readonly institutions: readonly InstitutionRow[]
@@ -44,7 +44,9 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
       <Part
         id="compared"
         title={matrix.comparedTitle({ terms: words.terms(terms), names })}
-        table={offers.length === 0 ? undefined : matrixExport(ofTerms, background, messages)}
+        table={
+          offers.length === 0 ? undefined : ratesExport(ratesOf(ofTerms), [], background, messages)
+        }
       >
         <ScrollRegion label={matrix.nowCaption}>
           <table class="compared">

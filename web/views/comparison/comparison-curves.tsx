@@ -7,7 +7,7 @@ import { markers } from '../../chart/plot-types.ts'
 import { monthsOf, rateTicks } from '../../chart/scale.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { Part } from '../../take-along/part.tsx'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { exportTable } from '../../take-along/export-table.ts'
 import type { MatrixRow } from '../../rates/matrix-rows.ts'
 
 type ComparisonCurvesProps = {
@@ -37,6 +37,9 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
   const stops = [...new Set(all.map(({ x }) => x))].toSorted((a, b) => a - b)
   const [first, last] = [stops.at(0), stops.at(-1)]
   if (first === undefined || last === undefined || first === last) return null
+  const exported = curves.flatMap(({ institution, points }) =>
+    points.map((point) => ({ institution, ...point })),
+  )
   const names = institutions.map(({ name }) => name).join(', ')
   const title = matrix.curvesTitle({ payout: words.payouts[terms.payout], names })
   return (
@@ -46,22 +49,17 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
         id="curves"
         title={title}
         hasChart
-        table={{
-          columns: exportColumns(
-            ['institutionId', 'institution', 'variant', 'tenure', 'rate'],
-            messages,
-          ),
-          rows: () =>
-            curves.flatMap(({ institution, points }) =>
-              points.map(({ variant, tenure, rate }) => [
-                institution.id,
-                institution.name,
-                words.variants[variant],
-                tenure,
-                rate,
-              ]),
-            ),
-        }}
+        table={exportTable<(typeof exported)[number]>(
+          [
+            ['institutionId', ({ institution }) => institution.id],
+            ['institution', ({ institution }) => institution.name],
+            ['variant', ({ variant }) => words.variants[variant]],
+            ['tenure', ({ tenure }) => tenure],
+            ['rate', ({ rate }) => rate],
+          ],
+          () => exported,
+          messages,
+        )}
       >
         <PlotFrame
           context={title}

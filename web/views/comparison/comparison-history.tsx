@@ -12,9 +12,8 @@ import { toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
 import { Part } from '../../take-along/part.tsx'
-import { allRows } from '../../take-along/export-table.ts'
+import { allRows, exportTable } from '../../take-along/export-table.ts'
 import { useRequest } from '../../api/use-request.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
 import type { MatrixRow } from '../../rates/matrix-rows.ts'
 import { tierHistories } from '../../rates/tier-histories.ts'
 
@@ -129,6 +128,9 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
   // Labels of equal rates would cover each other.
   const hasOwnLabel = (rate: string, index: number): boolean =>
     drawn.findIndex(({ lastRate }) => lastRate === rate) === index
+  const exported = shown.flatMap(({ institution, variant, readings }) =>
+    readings.map((reading) => ({ institution, variant, ...reading })),
+  )
   const title = matrix.overTimeTitle({ terms: words.terms(terms), names })
   return (
     <Part
@@ -138,23 +140,21 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
       table={
         points.length === 0
           ? undefined
-          : {
-              columns: exportColumns(
-                ['institutionId', 'institution', 'variant', 'readAt', 'rate', 'withdrawnAt'],
-                messages,
-              ),
-              rows: () =>
-                shown.flatMap(({ institution, variant, readings }) =>
-                  readings.map(({ x, rate, withdrawnAt }) => [
-                    institution.id,
-                    institution.name,
-                    words.variants[variant],
-                    new Date(x).toISOString(),
-                    rate,
-                    withdrawnAt === undefined ? null : new Date(withdrawnAt).toISOString(),
-                  ]),
-                ),
-            }
+          : exportTable<(typeof exported)[number]>(
+              [
+                ['institutionId', ({ institution }) => institution.id],
+                ['institution', ({ institution }) => institution.name],
+                ['variant', ({ variant }) => words.variants[variant]],
+                ['readAt', ({ x }) => new Date(x).toISOString()],
+                ['rate', ({ rate }) => rate],
+                [
+                  'withdrawnAt',
+                  ({ withdrawnAt: at }) => (at === undefined ? null : new Date(at).toISOString()),
+                ],
+              ],
+              () => exported,
+              messages,
+            )
       }
     >
       <PlotFrame

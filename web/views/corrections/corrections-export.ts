@@ -1,7 +1,6 @@
 import type { CorrectionRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportTable } from '../../take-along/export-table.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 
 /** The corrected figures as a table that readers take along. */
 export function correctionsExport(
@@ -9,44 +8,25 @@ export function correctionsExport(
   messages: Messages,
 ): ExportTable {
   const { corrections, words } = messages
-  return {
-    columns: exportColumns(
-      [
-        'correctionId',
-        'correctedAt',
-        'publishedAt',
-        'institutionId',
-        'institution',
-        'type',
-        'variant',
-        'tenure',
-        'payout',
-        'minimum',
-        'publishedRate',
-        'rightRate',
-        'isRetraction',
-        'cause',
-        'causeNote',
-      ],
-      messages,
-    ),
-    rows: async (at) =>
-      (await load(at)).map((row) => [
-        row.id,
-        row.corrected_at,
-        row.published_at,
-        row.institution_id,
-        row.institution_name,
-        words.typeNouns[row.institution_type],
-        words.variants[row.product_variant],
-        row.tenure_months,
-        words.payouts[row.payout_type],
-        row.min_deposit,
-        row.was_rate_pa,
-        row.now_rate_pa,
-        row.retraction ? words.yes : words.no,
-        corrections.causes[row.cause],
-        row.note,
-      ]),
-  }
+  return exportTable<CorrectionRow>(
+    [
+      ['correctionId', (row) => row.id],
+      ['correctedAt', (row) => row.corrected_at],
+      ['publishedAt', (row) => row.published_at],
+      ['institutionId', (row) => row.institution_id],
+      ['institution', (row) => row.institution_name],
+      ['type', (row) => words.typeNouns[row.institution_type]],
+      ['variant', (row) => words.variants[row.product_variant]],
+      ['tenure', (row) => row.tenure_months],
+      ['payout', (row) => words.payouts[row.payout_type]],
+      ['minimum', (row) => row.min_deposit],
+      ['publishedRate', (row) => row.was_rate_pa],
+      ['rightRate', (row) => row.now_rate_pa],
+      ['isRetraction', (row) => (row.retraction ? words.yes : words.no)],
+      ['cause', (row) => corrections.causes[row.cause]],
+      ['causeNote', (row) => row.note],
+    ],
+    load,
+    messages,
+  )
 }

@@ -3,7 +3,7 @@ import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
-import { byFreshness, loadBackground } from '../../api/background.ts'
+import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
 import { AmountField } from './amount-field.tsx'
 import { Announcement } from './announcement.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -18,13 +18,15 @@ import { InsuranceNote, moneyText } from '../../parts/safety.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { depositExport } from './deposit-export.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
 import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
-import { groupTiers, reachedTiers } from './offer-yield.ts'
+import { groupTiers, reachedTiers, yieldOf, type ReachedTier } from './offer-yield.ts'
 import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
 import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
 
@@ -128,7 +130,7 @@ export function DepositView() {
                   amount: moneyText(amount, currency),
                   terms: population,
                 })}
-                table={depositExport({ tiers: all, amount, background }, messages)}
+                table={exportOf({ tiers: all, amount, background }, messages)}
               >
                 <DepositTable
                   tiers={tiers}
@@ -146,5 +148,30 @@ export function DepositView() {
       </RequestResult>
       {answer !== undefined && <Formulas payout={shown.payout} />}
     </>
+  )
+}
+
+type DepositFigures = {
+  readonly tiers: readonly ReachedTier[]
+  readonly amount: Decimal
+  readonly background: Background
+}
+
+function exportOf({ tiers, amount, background }: DepositFigures, messages: Messages): ExportTable {
+  const { words } = messages
+  const rows = tiers.map(({ offer, meetsMinimum }) => ({
+    evidence: offer.evidence,
+    meetsMinimum,
+    brings: meetsMinimum ? yieldOf(offer, amount) : undefined,
+  }))
+  return ratesExport<(typeof rows)[number]>(
+    rows,
+    [
+      ['isReached', ({ meetsMinimum }) => (meetsMinimum ? words.yes : words.no)],
+      ['interest', ({ brings }) => brings?.interest],
+      ['paidBack', ({ brings }) => brings?.maturityValue],
+    ],
+    background,
+    messages,
   )
 }

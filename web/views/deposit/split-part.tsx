@@ -4,7 +4,6 @@ import type { Variant } from '../../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
-import type { Messages } from '../../messages/messages.ts'
 import { Figure, formatCents, formatMoney } from '../../parts/figures.tsx'
 import { useGrowingRows } from '../../parts/growing-rows.tsx'
 import { InstitutionName } from '../../parts/institution-name.tsx'
@@ -13,19 +12,10 @@ import { InsuredToday, moneyText } from '../../parts/safety.tsx'
 import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { StaleMark } from '../../parts/stale-mark.tsx'
 import { Link } from '../../app/router.tsx'
-import type { ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
-import {
-  exportColumns,
-  institutionCells,
-  institutionColumns,
-  offerCells,
-  offerColumns,
-  safetyCells,
-  safetyColumns,
-} from '../../rates/export-cells.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
 import { offersByYield, type TierGroups } from './offer-yield.ts'
-import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
+import { difference, splitPlan, type SplitPart } from './split-plan.ts'
 
 type InsuranceOfAmountProps = {
   readonly amount: Decimal
@@ -82,7 +72,15 @@ export function SplitTable(props: SplitTableProps) {
         <Part
           id="split"
           title={deposit.splitTitle({ amount: moneyText(amount, currency), terms })}
-          table={exportOf(plan, background, messages)}
+          table={ratesExport(
+            plan.parts.map((part) => ({ ...part, evidence: part.offer.evidence })),
+            [
+              ['part', (part) => part.amount],
+              ['interest', (part) => part.interest],
+            ],
+            background,
+            messages,
+          )}
         >
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
@@ -176,22 +174,4 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
       <td class="number">{formatCents(interest)}</td>
     </tr>
   )
-}
-
-function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
-  return {
-    columns: exportColumns(
-      [...institutionColumns, ...offerColumns, 'part', 'interest', ...safetyColumns, 'receipt'],
-      messages,
-    ),
-    rows: () =>
-      plan.parts.map(({ offer, amount, interest }) => [
-        ...institutionCells(offer.evidence.institution_id, background, messages),
-        ...offerCells(offer.evidence, messages),
-        amount,
-        interest,
-        ...safetyCells(offer.evidence, background, messages),
-        offer.evidence.id,
-      ]),
-  }
 }

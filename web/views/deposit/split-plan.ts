@@ -17,7 +17,7 @@ export type SplitPart = {
 }
 
 /** A plan that splits an amount so that no part is above the insured amount. */
-export type SplitPlan = {
+type SplitPlan = {
   readonly parts: readonly SplitPart[]
   /** The interest of all parts. */
   readonly interest: Decimal

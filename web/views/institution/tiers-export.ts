@@ -1,8 +1,7 @@
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import type { InstitutionRow, RateHistoryRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportTable } from '../../take-along/export-table.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 
 /** Every record of an institution's rates for some terms, with the times at which its page showed the rate. */
 export function tiersExport(
@@ -13,44 +12,25 @@ export function tiersExport(
   messages: Messages,
 ): ExportTable {
   const { words } = messages
-  return {
-    columns: exportColumns(
-      [
-        'institutionId',
-        'institution',
-        'variant',
-        'payout',
-        'tenure',
-        'minimum',
-        'minimumBefore',
-        'publishedAt',
-        'rate',
-        'direction',
-        'rateBefore',
-        'beforePublishedAt',
-        'beforeSeenAt',
-        'beforeWithdrawnAt',
-        'readings',
-      ],
-      messages,
-    ),
-    rows: () =>
-      records.map((record) => [
-        id,
-        name,
-        words.variants[variant],
-        words.payouts[payout],
-        record.tenure_months,
-        record.min_deposit,
-        record.prev_min_deposit,
-        record.changed_at,
-        record.new_rate_pa,
-        words.directions[record.direction],
-        record.direction === 'initial' ? null : record.prev_rate_pa,
-        record.prev_changed_at,
-        record.prev_seen_at,
-        record.prev_withdrawn_at,
-        record.seen_at.join(' '),
-      ]),
-  }
+  return exportTable<RateHistoryRow>(
+    [
+      ['institutionId', () => id],
+      ['institution', () => name],
+      ['variant', () => words.variants[variant]],
+      ['payout', () => words.payouts[payout]],
+      ['tenure', (record) => record.tenure_months],
+      ['minimum', (record) => record.min_deposit],
+      ['minimumBefore', (record) => record.prev_min_deposit],
+      ['publishedAt', (record) => record.changed_at],
+      ['rate', (record) => record.new_rate_pa],
+      ['direction', (record) => words.directions[record.direction]],
+      ['rateBefore', (record) => (record.direction === 'initial' ? null : record.prev_rate_pa)],
+      ['beforePublishedAt', (record) => record.prev_changed_at],
+      ['beforeSeenAt', (record) => record.prev_seen_at],
+      ['beforeWithdrawnAt', (record) => record.prev_withdrawn_at],
+      ['readings', (record) => record.seen_at.join(' ')],
+    ],
+    () => records,
+    messages,
+  )
 }

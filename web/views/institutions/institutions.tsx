@@ -15,7 +15,7 @@ import { useQueryReader } from '../../app/query-reader.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
 import { bestByFreshness } from '../../rates/best-offers.ts'
-import { bestOffersExport } from '../../rates/best-offers-export.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
 import { InstitutionsTable } from './institutions-table.tsx'
 
 /** The view of all institutions, each with its best rate. */
@@ -129,7 +129,12 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
         <Part
           id={`institutions-${type}`}
           title={texts.partTitle({ type: words.types[type] })}
-          table={bestOffersExport(all, background, messages)}
+          table={ratesExport(
+            all.map((evidence) => ({ evidence })),
+            [],
+            background,
+            messages,
+          )}
         >
           <InstitutionsTable type={type} offers={ofType} background={background} />
         </Part>

@@ -2,8 +2,7 @@ import type { ParametersFor } from '../../../src/client/client.ts'
 import type { PageClient, SummaryHistoryRow } from '../../api/api.ts'
 import { periodAt, periodsByType } from '../../chart/periods.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportTable } from '../../take-along/export-table.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { HistoryRows, LastConfirmations } from './market-history.tsx'
 
 type HistoryConfirmation = {
@@ -30,50 +29,32 @@ export function historyExport(
     return isUnread ? charts.notReadForLong : words.yes
   }
   const keyOf = (row: SummaryHistoryRow): string => `${row.snapshot_date} ${row.institution_type}`
-  return {
-    columns: exportColumns(
-      [
-        'day',
-        'type',
-        'variant',
-        'tenure',
-        'payout',
-        'institutions',
-        'lowest',
-        'median',
-        'highest',
-        'average',
-        'constantInstitutions',
-        'constantMedian',
-        'isConfirmed',
-      ],
-      messages,
-    ),
-    rows: async (at) => {
-      const ofMoment = { ...parameters, known_at: at }
-      const [{ rows }, throughoutRows] = await Promise.all([
-        client.listSummaryHistory(ofMoment),
-        client.listSummaryHistory({ ...ofMoment, panel: 'constant' }),
-      ])
-      const constant = new Map(throughoutRows.rows.map((row) => [keyOf(row), row]))
-      return rows.map((row) => {
-        const throughout = constant.get(keyOf(row))
-        return [
-          row.snapshot_date,
-          words.typeNouns[row.institution_type],
-          words.variants[row.product_variant],
-          row.tenure_months,
-          words.payouts[row.payout_type],
-          row.institution_count,
-          row.min_rate_pa,
-          row.median_rate_pa,
-          row.max_rate_pa,
-          row.avg_rate_pa,
-          throughout?.institution_count ?? 0,
-          throughout?.median_rate_pa ?? null,
-          confirmation(row),
-        ]
-      })
-    },
+  const load = async (at: string) => {
+    const ofMoment = { ...parameters, known_at: at }
+    const [{ rows }, throughoutRows] = await Promise.all([
+      client.listSummaryHistory(ofMoment),
+      client.listSummaryHistory({ ...ofMoment, panel: 'constant' }),
+    ])
+    const constant = new Map(throughoutRows.rows.map((row) => [keyOf(row), row]))
+    return rows.map((row) => ({ row, throughout: constant.get(keyOf(row)) }))
   }
+  return exportTable<Awaited<ReturnType<typeof load>>[number]>(
+    [
+      ['day', ({ row }) => row.snapshot_date],
+      ['type', ({ row }) => words.typeNouns[row.institution_type]],
+      ['variant', ({ row }) => words.variants[row.product_variant]],
+      ['tenure', ({ row }) => row.tenure_months],
+      ['payout', ({ row }) => words.payouts[row.payout_type]],
+      ['institutions', ({ row }) => row.institution_count],
+      ['lowest', ({ row }) => row.min_rate_pa],
+      ['median', ({ row }) => row.median_rate_pa],
+      ['highest', ({ row }) => row.max_rate_pa],
+      ['average', ({ row }) => row.avg_rate_pa],
+      ['constantInstitutions', ({ throughout }) => throughout?.institution_count ?? 0],
+      ['constantMedian', ({ throughout }) => throughout?.median_rate_pa],
+      ['isConfirmed', ({ row }) => confirmation(row)],
+    ],
+    load,
+    messages,
+  )
 }

@@ -3,9 +3,8 @@ import { DotStrip, rateExtent } from '../../chart/dot-strip.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
 import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads, summaryRates } from '../../parts/summary-cells.tsx'
-import type { ExportTable } from '../../take-along/export-table.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { MarketOffer } from '../../rates/best-offers.ts'
-import { exportColumns } from '../../rates/export-cells.ts'
 import { Part } from '../../take-along/part.tsx'
 import type { Messages } from '../../messages/messages.ts'
 import type { RateFigures } from '../../rates/rate-figures.ts'
@@ -63,16 +62,16 @@ export function MarketFigures({ figures, offers, terms }: MarketFiguresProps) {
 }
 
 function exportOf(figures: readonly RateFigures[], messages: Messages): ExportTable {
-  return {
-    columns: exportColumns(
-      ['type', 'institutions', 'lowest', 'median', 'average', 'highest'],
-      messages,
-    ),
-    rows: () =>
-      figures.map((row) => [
-        messages.words.typeNouns[row.institution_type],
-        row.institution_count,
-        ...summaryRates(row),
-      ]),
-  }
+  return exportTable<RateFigures>(
+    [
+      ['type', (row) => messages.words.typeNouns[row.institution_type]],
+      ['institutions', (row) => row.institution_count],
+      ['lowest', (row) => row.min_rate_pa],
+      ['median', (row) => row.median_rate_pa],
+      ['average', (row) => row.avg_rate_pa],
+      ['highest', (row) => row.max_rate_pa],
+    ],
+    () => figures,
+    messages,
+  )
 }

@@ -18,7 +18,7 @@ import { Part } from '../../take-along/part.tsx'
 import { Link } from '../../app/router.tsx'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
 import { headlineOffers } from '../../rates/best-offers.ts'
-import { bestOffersExport } from '../../rates/best-offers-export.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
 import { MarketHistory } from './market-history.tsx'
@@ -95,7 +95,12 @@ export function MarketView() {
                 <Part
                   id="ranking"
                   title={market.rankingTitle({ terms: population })}
-                  table={bestOffersExport(ofType, answer.background, messages)}
+                  table={ratesExport(
+                    ofType.map((evidence) => ({ evidence })),
+                    [],
+                    answer.background,
+                    messages,
+                  )}
                 >
                   <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />
                   <p class="ranking-note">{market.explanation}</p>

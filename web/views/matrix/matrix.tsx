@@ -16,8 +16,8 @@ import { quote } from '../../rates/format.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
 import { chooseInstitutions } from '../../rates/compared-institutions.ts'
-import { matrixExport } from '../../rates/matrix-export.ts'
-import { matrixRows, tenuresOf } from '../../rates/matrix-rows.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
+import { ratesOf, matrixRows, tenuresOf } from '../../rates/matrix-rows.ts'
 import { parseSort } from '../../rates/matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
 import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
@@ -116,7 +116,7 @@ export function MatrixView() {
                 <Part
                   id="matrix"
                   title={matrix.tableTitle({ payout: paid, variant: savers })}
-                  table={matrixExport([...counted, ...older], background, messages)}
+                  table={ratesExport(ratesOf([...counted, ...older]), [], background, messages)}
                 >
                   <MatrixTable
                     key={`${variant} ${payout} ${type}`}

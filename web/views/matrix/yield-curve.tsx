@@ -9,7 +9,7 @@ import { monthsOf, rateTicks } from '../../chart/scale.ts'
 import { toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { Part } from '../../take-along/part.tsx'
-import { exportColumns } from '../../rates/export-cells.ts'
+import { exportTable } from '../../take-along/export-table.ts'
 import type { MatrixRow } from '../../rates/matrix-rows.ts'
 import { figuresOfType } from '../../rates/rate-figures.ts'
 
@@ -91,17 +91,17 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
         title={title}
         hasChart
         chartNote={matrix.curveHelp}
-        table={{
-          columns: exportColumns(['type', 'tenure', 'institutions', 'median', 'highest'], messages),
-          rows: () =>
-            points.map(({ type, tenure, count, median, highest }) => [
-              words.typeNouns[type],
-              tenure,
-              count,
-              median,
-              highest,
-            ]),
-        }}
+        table={exportTable<CurvePoint>(
+          [
+            ['type', ({ type }) => words.typeNouns[type]],
+            ['tenure', ({ tenure }) => tenure],
+            ['institutions', ({ count }) => count],
+            ['median', ({ median }) => median],
+            ['highest', ({ highest }) => highest],
+          ],
+          () => points,
+          messages,
+        )}
       >
         <PlotFrame
           context={title}

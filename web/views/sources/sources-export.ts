@@ -1,8 +1,7 @@
-import type { InstitutionRow, SourceRow } from '../../api/api.ts'
+import type { FreshnessRow, InstitutionRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportRow, ExportTable } from '../../take-along/export-table.ts'
+import { exportTable, type ColumnOf, type ExportTable } from '../../take-along/export-table.ts'
 import { outcomeText } from './collection-state.tsx'
-import { exportColumns } from '../../rates/export-cells.ts'
 import type { SourcesData } from './freshness-table.tsx'
 
 /** How fresh the rates of each institution are, as a table that readers take along. */
@@ -12,38 +11,28 @@ export function freshnessExport(
 ): ExportTable {
   const { words } = messages
   const websites = new Map(institutions.map(({ id, website }) => [id, website]))
-  return {
-    columns: exportColumns(
-      [
-        'institutionId',
-        'institution',
-        'type',
-        'website',
-        'isStale',
-        'daysSinceConfirmed',
-        'staleAfterDays',
-        'lastPublishedAt',
-        'checkedAt',
-        'confirmedAt',
-        ...readingColumns,
-      ],
-      messages,
-    ),
-    rows: () =>
-      freshness.map((row) => [
-        row.institution_id,
-        row.name,
-        words.typeNouns[row.type],
-        websites.get(row.institution_id) ?? null,
-        row.is_stale ? words.yes : words.no,
-        row.days_since_verified,
-        row.stale_after_days,
-        row.last_published_at,
-        row.last_checked_at,
-        row.last_verified_at,
-        ...readingCells(sources.get(row.institution_id), messages.sources.byHand, messages),
-      ]),
-  }
+  return exportTable<FreshnessRow>(
+    [
+      ['institutionId', (row) => row.institution_id],
+      ['institution', (row) => row.name],
+      ['type', (row) => words.typeNouns[row.type]],
+      ['website', (row) => websites.get(row.institution_id)],
+      ['isStale', (row) => (row.is_stale ? words.yes : words.no)],
+      ['daysSinceConfirmed', (row) => row.days_since_verified],
+      ['staleAfterDays', (row) => row.stale_after_days],
+      ['lastPublishedAt', (row) => row.last_published_at],
+      ['checkedAt', (row) => row.last_checked_at],
+      ['confirmedAt', (row) => row.last_verified_at],
+      ...readingColumns<FreshnessRow>(
+        (row) => row.institution_id,
+        sources,
+        messages.sources.byHand,
+        messages,
+      ),
+    ],
+    () => freshness,
+    messages,
+  )
 }
 
 /** The institutions without a rate sheet, as a table that readers take along. */
@@ -53,36 +42,45 @@ export function unpublishedExport(
   messages: Messages,
 ): ExportTable {
   const { words } = messages
-  return {
-    columns: exportColumns(
-      ['institutionId', 'institution', 'type', 'website', ...readingColumns],
-      messages,
-    ),
-    rows: () =>
-      institutions.map(({ id, name, type, website }) => [
-        id,
-        name,
-        words.typeNouns[type],
-        website,
-        ...readingCells(sources.get(id), messages.sources.unpublished, messages),
-      ]),
-  }
+  return exportTable<InstitutionRow>(
+    [
+      ['institutionId', (row) => row.id],
+      ['institution', (row) => row.name],
+      ['type', (row) => words.typeNouns[row.type]],
+      ['website', (row) => row.website],
+      ...readingColumns<InstitutionRow>(
+        (row) => row.id,
+        sources,
+        messages.sources.unpublished,
+        messages,
+      ),
+    ],
+    () => institutions,
+    messages,
+  )
 }
 
-const readingColumns = ['lastReading', 'lastReadingAt', 'nextReadingAt', 'isHeld'] as const
-
-/** The cells of the last reading; `without` stands for an institution whose page is not read automatically. */
-function readingCells(
-  source: SourceRow | undefined,
+/** The columns of the last reading; `without` stands for an institution whose page is not read automatically. */
+function readingColumns<Row>(
+  idOf: (row: Row) => string,
+  sources: SourcesData['sources'],
   without: string,
   messages: Messages,
-): ExportRow {
+): readonly ColumnOf<Row>[] {
   const { words } = messages
-  if (source === undefined) return [without, null, null, null]
+  const sourceOf = (row: Row) => sources.get(idOf(row))
+  const outcomeOf = (row: Row): string => {
+    const source = sourceOf(row)
+    return source === undefined ? without : outcomeText(source, messages)
+  }
+  const heldOf = (row: Row): string | undefined => {
+    const source = sourceOf(row)
+    return source && (source.is_held ? words.yes : words.no)
+  }
   return [
-    outcomeText(source, messages),
-    source.last_run_at,
-    source.next_due_at,
-    source.is_held ? words.yes : words.no,
+    ['lastReading', outcomeOf],
+    ['lastReadingAt', (row) => sourceOf(row)?.last_run_at],
+    ['nextReadingAt', (row) => sourceOf(row)?.next_due_at],
+    ['isHeld', heldOf],
   ]
 }
