@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rateTicks } from '../../web/chart/scale.ts'
-import { timeTicks } from '../../web/chart/time-ticks.ts'
+import { rateTicks, timeTicks } from '../../web/chart/scale.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 
 const { words } = createMessages('en')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameKey } from '../../web/rates/name-key.ts'
+import { nameKey } from '../../web/rates/format.ts'
 
 test('kinds of apostrophes, accents, white space, hyphens and case make no difference to a search', () => {
   for (const text of [

@@ -2,7 +2,6 @@ import { createClient, type RowFor } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/methods.ts'
 import type { IteratedPage } from '../../src/client/pages.ts'
 import { parseWhole } from '../../src/domain/decimal.ts'
-import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
@@ -147,4 +146,10 @@ async function fetchWithRetry(address: string, options: RequestInit): Promise<Re
       setTimeout(resolve, retryDelaySeconds * 1000)
     })
   }
+}
+/** The moment that the figures of a view speak of. */
+export type AsOf = {
+  readonly position: number
+  /** ISO 8601, UTC, to the second: when the server answered, or the instant to which the address pins the page. */
+  readonly at: string
 }

@@ -1,7 +1,7 @@
-import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import type { TermsFilter } from '../../src/domain/offer.ts'
-import type { EvidenceRow, InstitutionRow, PageClient } from './api.ts'
-import { toDecimal } from '../rates/format.ts'
+import type { EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
+import { tenureOf, toDecimal } from '../rates/format.ts'
 
 /** Facts for a view of rates: the institutions, the currency of the book, and the insurance of deposits. */
 export type Background = {
@@ -62,4 +62,23 @@ export async function loadEvidence(
 ): Promise<readonly EvidenceRow[]> {
   const { variant, tenure: tenure_months, payout: payout_type } = filter
   return (await client.listEvidence({ variant, tenure_months, payout_type }, { signal })).rows
+}
+
+type Tier = Pick<
+  OfferRow,
+  'institution_id' | 'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit'
+>
+
+/** Finds the evidence of a current offer. */
+export type FindEvidence = (offer: Tier) => EvidenceRow | undefined
+
+export function indexEvidence(rows: readonly EvidenceRow[]): FindEvidence {
+  const index = new Map(rows.map((row) => [keyOf(row), row]))
+  return (offer) => index.get(keyOf(offer))
+}
+
+function keyOf(tier: Tier): string {
+  const { institution_id, product_variant, payout_type, min_deposit } = tier
+  const minimum = canonicalDecimal(toDecimal(min_deposit))
+  return `${institution_id} ${product_variant} ${tenureOf(tier)} ${payout_type} ${minimum}`
 }

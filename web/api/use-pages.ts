@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../../src/client/pages.ts'
 import { useMessages } from '../app/app-context.ts'
-import { errorMessageOf, type ErrorMessage } from './error-message.ts'
+import { type ErrorMessage, errorMessageOf } from './use-request.ts'
 
 /** The rows of all pages that are loaded so far. */
 export type PagedRows<Row> = {

@@ -1,7 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { PageClient } from '../api/api.ts'
-import type { AsOf } from '../api/as-of.ts'
+import type { AsOf, PageClient } from '../api/api.ts'
 import type { Language } from './language.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PageRoute } from './routes.ts'

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { Skeleton } from '../parts/states.tsx'
 import type { ViewName } from './routes.ts'
 import { MarketView } from '../views/market/market.tsx'
 import { NotFoundView } from '../views/not-found.tsx'
+import { useMessages } from './app-context.ts'
 
 type View = () => ComponentChildren
 
@@ -58,4 +59,27 @@ export function LazyView({ name, onShown }: LazyViewProps) {
   if (!isLoaded) return <Skeleton rows={16} />
   const { View } = loaded
   return <View />
+}
+
+type ErrorBoundaryProps = { readonly query: string; readonly children: ComponentChildren }
+
+/** Shows an error message in place of a view that throws. */
+export function ErrorBoundary({ query, children }: ErrorBoundaryProps) {
+  const { page } = useMessages()
+  const [error, reset] = useErrorBoundary() as [unknown, () => void]
+  // The view may work with other filters.
+  useEffect(reset, [query])
+  if (error === undefined) return <>{children}</>
+  return (
+    <div class="error-notice" role="alert">
+      <p>
+        <strong>{page.viewFailed}</strong> {page.copyMayBeOld}
+      </p>
+      <p>
+        <button type="button" onClick={() => location.reload()}>
+          {page.reload}
+        </button>
+      </p>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { linearScale } from './scale.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './text-width.ts'
 import { groupBy } from '../rates/group-by.ts'
 
 type DotStripProps = {

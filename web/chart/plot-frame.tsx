@@ -8,7 +8,7 @@ import { PlotLine } from './plot-line.tsx'
 import { plotSummary } from './plot-summary.ts'
 import type { PlotAxis, PlotBand, PlotSeries, PlotStrip } from './plot-types.ts'
 import { usePlotCursor } from './use-plot-cursor.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './text-width.ts'
 
 /** A chart. Its text is part of the SVG element, so that the element can be taken along alone. */
 export type PlotFrameProps = {

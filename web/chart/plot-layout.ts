@@ -1,9 +1,7 @@
 import type { Messages } from '../messages/messages.ts'
 import type { PlotFrameProps } from './plot-frame.tsx'
-import { linearScale, monthTicks, type AxisTick, type Scale } from './scale.ts'
-import { shorten, textWidth } from './text-width.ts'
-import { timeTicks } from './time-ticks.ts'
-import { wrapText } from './wrap-text.ts'
+import { type AxisTick, linearScale, monthTicks, type Scale, timeTicks } from './scale.ts'
+import { shorten, textWidth, wrapText } from './text-width.ts'
 
 /** Where the parts of a chart are, in pixels. */
 export type PlotLayout = {

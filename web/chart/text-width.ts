@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
 /** The font size of the text of charts, in pixels, as the style sheet has it. */
 const fontSize = 13
 
@@ -25,4 +27,43 @@ export function shorten(text: string, width: number): string {
   const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
   while (letters.length > 1 && textWidth(`${letters.join('')}…`) > width) letters.pop()
   return `${letters.join('')}…`
+}
+/** Breaks a text into lines that fit: at spaces, or within a word that is too long for a line, such as an address. */
+export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const letter of word) {
+      if (line !== '' && !fits(line + letter)) {
+        lines.push(line)
+        line = ''
+      }
+      line += letter
+    }
+  }
+  return [...lines, line]
+}
+
+/** The current width of an element in pixels. Charts are drawn at this width, so that their text is never scaled. */
+export function useWidth<T extends Element>(initialWidth: number) {
+  const ref = useRef<T>(null)
+  const [width, setWidth] = useState(initialWidth)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    const measure = (): void =>
+      setWidth(Math.round(element.getBoundingClientRect().width) || initialWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [initialWidth])
+  return { ref, width }
 }

@@ -20,3 +20,14 @@ export function InstitutionNames({
     </ul>
   )
 }
+
+type InstitutionNameProps = { readonly id: string; readonly name: string }
+
+/** The name of an institution, which leads to its view. Of a very long name, the first two lines are shown. */
+export function InstitutionName({ id, name }: InstitutionNameProps) {
+  return (
+    <span class="institution-name" title={name} translate={false}>
+      <Link to={institutionPath(id)}>{name}</Link>
+    </span>
+  )
+}

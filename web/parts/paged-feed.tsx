@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useInView } from './use-in-view.ts'
+import { useGrowingRows, useInView } from './tables.tsx'
 import type { PagedRows } from '../api/use-pages.ts'
 import type { FailableRequest } from '../api/use-request.ts'
-import { useGrowingRows } from './growing-rows.tsx'
 import { ErrorNotice, Skeleton } from './states.tsx'
+import { useApp } from '../app/app-context.ts'
 
 type PagedFeedProps<Row> = {
   readonly pages: PagedRows<Row>
@@ -58,5 +58,36 @@ export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
         )}
       </div>
     </div>
+  )
+}
+
+type FeedLineProps = {
+  /** The endpoint of the feed, below the base path. */
+  readonly path: string
+  /** The parameters of the API, without those of paging. */
+  readonly filter: Readonly<Record<string, string>>
+  /** A sentence with links to the feed and to the list that programs read. */
+  readonly sentence: (
+    feed: (text: string) => ComponentChildren,
+    list: (text: string) => ComponentChildren,
+  ) => ComponentChildren
+}
+
+/** A line that leads to the Atom feed of a list. */
+export function FeedLine({ path, filter, sentence }: FeedLineProps) {
+  const { base, route } = useApp()
+  if (route.isEmbedded) return null
+  const query = new URLSearchParams(filter).toString()
+  return (
+    <p class="export-links">
+      {sentence(
+        (text) => (
+          <a href={`${base}${path}.atom${query === '' ? '' : `?${query}`}`}>{text}</a>
+        ),
+        (text) => (
+          <a href={base + path}>{text}</a>
+        ),
+      )}
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { EvidenceRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
-import { receiptPath, receiptSearchPath, type ShownFigure } from '../app/receipt-path.ts'
+import { receiptPath, receiptSearchPath, type ShownFigure } from '../app/routes.ts'
 import { Link } from '../app/router.tsx'
 import { Figure, formatRate, hasMinimum } from './figures.tsx'
 import { minimumText } from './offer-texts.ts'

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useMessages } from '../app/app-context.ts'
-import type { ErrorMessage } from '../api/error-message.ts'
-import type { RequestState } from '../api/use-request.ts'
+import type { ErrorMessage, RequestState } from '../api/use-request.ts'
 
 type RequestResultProps<T> = {
   readonly request: RequestState<T>

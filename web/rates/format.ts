@@ -1,8 +1,8 @@
 import {
   canonicalDecimal,
-  parseDecimal,
   type CanonicalDecimal,
   type Decimal,
+  parseDecimal,
 } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { SummaryRow } from '../api/api.ts'
@@ -52,3 +52,13 @@ export function quote(text: string): string {
 
 /** Days before this year are refused. While somebody types a year, the field holds years such as 0002 and 0020. */
 export const earliestYear = '1900'
+/**
+ * A name as readers search it: kinds of apostrophes, accents, white space, hyphens and case make no difference, so that
+ * “peoples” finds “People's”. Vowel signs of Sinhala and Tamil are marks too, and stay.
+ */
+export function nameKey(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F\s\p{P}\p{Sk}\p{Cf}\u02B9-\u02BF]/gu, '')
+    .toLowerCase()
+}

@@ -1,12 +1,13 @@
 import {
   canonicalDecimal,
-  compareDecimals,
   type CanonicalDecimal,
+  compareDecimals,
 } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { tenureOf, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
+import type { Messages } from '../messages/messages.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
 export type MatrixRow = {
@@ -90,4 +91,25 @@ export function ratesOf(rows: readonly MatrixRow[]): readonly { readonly evidenc
     .flatMap(({ cells }) => [...cells.values()])
     .flatMap(({ offer, better }) => (better === undefined ? [offer] : [offer, better]))
     .map((evidence) => ({ evidence }))
+}
+
+/** The most institutions that a comparison shows. */
+export const mostCompared = 5
+
+/** The institutions of an address that a comparison shows, and what is wrong with the others; nothing while they are loading. */
+export function chooseInstitutions(
+  named: readonly string[],
+  institutions: Background['institutions'] | undefined,
+  { unknown, tooMany }: Messages['matrix'],
+): { readonly chosen: readonly string[]; readonly errors: readonly string[] } {
+  const ids = [...new Set(named)]
+  const unknownIds = institutions === undefined ? [] : ids.filter((id) => !institutions.has(id))
+  const known = ids.filter((id) => !unknownIds.includes(id))
+  return {
+    chosen: known.slice(0, mostCompared),
+    errors: [
+      ...(unknownIds.length === 0 ? [] : [unknown({ ids: unknownIds.join(', ') })]),
+      ...(known.length > mostCompared ? [tooMany({ count: known.length })] : []),
+    ],
+  }
 }

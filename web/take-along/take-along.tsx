@@ -1,8 +1,6 @@
-import { useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { useMessages } from '../app/app-context.ts'
-import { CopiedText } from './copied-text.tsx'
 import type { ExportTable } from './export-table.ts'
-import { saveFile } from './files.ts'
 import type { FileKind } from './formats/make-file.ts'
 import { useExportSource } from './use-export-source.ts'
 
@@ -64,6 +62,48 @@ function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongPr
       </p>
       <CopiedText label={takeAlong.cite} text={source.citation} />
       <CopiedText label={`${takeAlong.embed}. ${takeAlong.embedAdvice}`} text={source.frame} />
+    </div>
+  )
+}
+/** Saves a file on the reader's computer. */
+function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads the content after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+type CopiedTextProps = {
+  readonly label: string
+  readonly text: string
+}
+
+/** A text to copy. Where the browser refuses, the text is selected, so that the reader's own command copies it. */
+function CopiedText({ label, text }: CopiedTextProps) {
+  const { takeAlong } = useMessages()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [answer, setAnswer] = useState('')
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setAnswer(takeAlong.copied)
+    } catch {
+      area.current?.select()
+      setAnswer(takeAlong.copyFailed)
+    }
+  }
+  return (
+    <div class="copied-text">
+      <label for={id}>{label}</label>
+      <textarea id={id} ref={area} readOnly rows={3} value={text} />
+      <button type="button" onClick={() => void copy()}>
+        {takeAlong.copy}
+      </button>{' '}
+      <span role="status">{answer}</span>
     </div>
   )
 }

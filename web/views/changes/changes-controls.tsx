@@ -2,8 +2,13 @@ import type { InstitutionRow, SummaryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { DayField, SelectField, withAllOption } from '../../parts/controls.tsx'
 import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
-import { PayoutField, TenureField, TypeField, VariantField } from '../../parts/filter-fields.tsx'
-import { InstitutionField } from '../../parts/institution-field.tsx'
+import {
+  InstitutionField,
+  PayoutField,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
 import { Link } from '../../app/router.tsx'
 import { pathWith } from '../../app/routes.ts'
 import { changeOrders, type ChangesQuery } from './changes-filter.ts'

@@ -5,11 +5,9 @@ import type { InstitutionRow } from '../../api/api.ts'
 import type { Background } from '../../api/background.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { quote } from '../../rates/format.ts'
-import { nameKey } from '../../rates/name-key.ts'
+import { nameKey, quote } from '../../rates/format.ts'
 import { Link } from '../../app/router.tsx'
-import { mostCompared } from '../../rates/compared-institutions.ts'
-import type { MatrixRow } from '../../rates/matrix-rows.ts'
+import { type MatrixRow, mostCompared } from '../../rates/matrix-rows.ts'
 import { sortRows } from '../../rates/matrix-sort.ts'
 
 type ComparisonChoiceProps = {

@@ -8,12 +8,11 @@ import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { chooseInstitutions } from '../../rates/compared-institutions.ts'
+import { chooseInstitutions, matrixRows } from '../../rates/matrix-rows.ts'
 import { ComparedTable } from './compared-table.tsx'
 import { ComparisonChoice } from './comparison-choice.tsx'
 import { ComparisonCurves } from './comparison-curves.tsx'
 import { ComparisonHistory } from './comparison-history.tsx'
-import { matrixRows } from '../../rates/matrix-rows.ts'
 import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
 
 /** The view that compares up to five institutions: their rates over time, by tenure, and now. */

@@ -1,21 +1,18 @@
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import type { CorrectionRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
-import { allRows } from '../../take-along/export-table.ts'
+import { allRows, exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { FeedLine } from '../../parts/feed-line.tsx'
+import { FeedLine, PagedFeed } from '../../parts/paged-feed.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { TypeField } from '../../parts/filter-fields.tsx'
-import { InstitutionField, institutionErrors } from '../../parts/institution-field.tsx'
-import { PagedFeed } from '../../parts/paged-feed.tsx'
+import { institutionErrors, InstitutionField, TypeField } from '../../parts/filter-fields.tsx'
 import { EmptyState, QueryErrors } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Part } from '../../take-along/part.tsx'
-import { usePages, type PagedRows } from '../../api/use-pages.ts'
+import { type PagedRows, usePages } from '../../api/use-pages.ts'
 import { useRequest } from '../../api/use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
-import { correctionsExport } from './corrections-export.ts'
 import { groupBy } from '../../rates/group-by.ts'
 
 /** About two screens of corrections. */
@@ -99,4 +96,33 @@ function headingOf(
   const [newest] = rows
   if (newest !== undefined) return corrections.lastOn({ day: words.day(newest.corrected_at) })
   return isFiltered || isLoading || !isEnd ? corrections.heading : corrections.nothingYet
+}
+
+/** The corrected figures as a table that readers take along. */
+function correctionsExport(
+  load: (at: string) => Promise<readonly CorrectionRow[]>,
+  messages: Messages,
+): ExportTable {
+  const { corrections, words } = messages
+  return exportTable<CorrectionRow>(
+    [
+      ['correctionId', (row) => row.id],
+      ['correctedAt', (row) => row.corrected_at],
+      ['publishedAt', (row) => row.published_at],
+      ['institutionId', (row) => row.institution_id],
+      ['institution', (row) => row.institution_name],
+      ['type', (row) => words.typeNouns[row.institution_type]],
+      ['variant', (row) => words.variants[row.product_variant]],
+      ['tenure', (row) => row.tenure_months],
+      ['payout', (row) => words.payouts[row.payout_type]],
+      ['minimum', (row) => row.min_deposit],
+      ['publishedRate', (row) => row.was_rate_pa],
+      ['rightRate', (row) => row.now_rate_pa],
+      ['isRetraction', (row) => (row.retraction ? words.yes : words.no)],
+      ['cause', (row) => corrections.causes[row.cause]],
+      ['causeNote', (row) => row.note],
+    ],
+    load,
+    messages,
+  )
 }

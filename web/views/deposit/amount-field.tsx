@@ -3,7 +3,6 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import { parseAmount } from '../../app/amount.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { quote } from '../../rates/format.ts'
-import { Announcement } from './announcement.tsx'
 import { formatMoney } from '../../parts/figures.tsx'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { moneyText } from '../../parts/safety.tsx'
@@ -62,5 +61,22 @@ export function AmountField({ value, currency }: AmountFieldProps) {
       </p>
       <Announcement text={error} />
     </div>
+  )
+}
+
+/** The time that a text must stand before screen readers announce it. */
+const pauseMilliseconds = 800
+
+/** Announces a text that changes while somebody types, once it no longer changes. */
+export function Announcement({ text }: { readonly text: string }) {
+  const [announced, setAnnounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(text), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <p class="visually-hidden" role="status">
+      {announced}
+    </p>
   )
 }

@@ -1,13 +1,21 @@
-import type { Decimal } from '../../../src/domain/decimal.ts'
+import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
-import { decimalPlaces } from '../../parts/figures.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
-import { OlderRows } from '../../parts/older-rows.tsx'
-import { ScrollRegion } from '../../parts/scroll-region.tsx'
-import { DepositRow } from './deposit-row.tsx'
-import type { ReachedTier } from './offer-yield.ts'
+import {
+  decimalPlaces,
+  Figure,
+  formatCents,
+  formatMoney,
+  formatRate,
+  hasMinimum,
+} from '../../parts/figures.tsx'
+import { OlderRows, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { type ReachedTier, yieldOf } from './offer-yield.ts'
+import { CorrectionMark, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
+import { InstitutionName } from '../../parts/institution-names.tsx'
+import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { SafetyFacts } from '../../parts/safety.tsx'
 
 type DepositTableProps = {
   /** Highest annual effective rate first. */
@@ -82,6 +90,92 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
         </table>
       </ScrollRegion>
       {more}
+    </>
+  )
+}
+
+type DepositRowProps = {
+  readonly tier: ReachedTier
+  readonly amount: Decimal
+  /** The tenure and payout that the reader has chosen; empty for any. */
+  readonly tenure: Decimal | ''
+  readonly payout: Payout | ''
+  readonly variant: Variant
+  /** The decimal places of the column of rates. */
+  readonly places: number
+  readonly background: Background
+}
+
+/** The yield of an amount with the tier that it reaches at one institution. */
+function DepositRow(props: DepositRowProps) {
+  const { tier, amount, payout, variant, places, background } = props
+  const messages = useMessages()
+  const { deposit, words } = messages
+  const { offer, meetsMinimum } = tier
+  const { evidence } = offer
+  const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
+  const paid = payout === '' || payout === 'maturity' ? maturityValue : income
+  const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
+  const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
+  const tenure = words.tenure(offer.tenure)
+  const rate = <ReceiptLink {...link} />
+  const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
+  return (
+    <tr class={meetsMinimum ? undefined : 'below-minimum'}>
+      <th scope="row">
+        <InstitutionName id={tier.institution_id} name={name} />
+        <span class="details">
+          <span class="narrow-only">
+            {isChosenTenure ? deposit.rateOnly({ rate }) : deposit.rateOf({ tenure, rate })}
+            {payout === '' && `, ${words.payouts[offer.payout]}`}
+          </span>
+          {evidence.is_stale && (
+            <span class="narrow-only">
+              <StaleMark confirmation={evidence} />
+            </span>
+          )}
+          {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
+          <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
+          <TierNotes tier={tier} />
+          {evidence.correction_id !== null && (
+            <CorrectionMark
+              institutionId={tier.institution_id}
+              figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
+            />
+          )}
+        </span>
+      </th>
+      <td class="wide-only">{tenure}</td>
+      {payout === '' && <td class="wide-only">{words.payouts[offer.payout]}</td>}
+      <td class="number wide-only">
+        <ReceiptLink {...link} places={places} />
+      </td>
+      <td class="number strong">
+        <Figure value={aer} />
+      </td>
+      <td class="number wide-only">{meetsMinimum ? formatCents(interest) : '–'}</td>
+      <td class="number">{meetsMinimum ? formatCents(paid) : '–'}</td>
+      <td class="date wide-only">
+        <LastConfirmed confirmation={evidence} />
+      </td>
+    </tr>
+  )
+}
+
+/** The minimum deposit of the tier, and the next tier. */
+function TierNotes({ tier }: Pick<DepositRowProps, 'tier'>) {
+  const { deposit, words } = useMessages()
+  const { offer, meetsMinimum, next } = tier
+  const minimum = formatMoney(offer.minimum)
+  if (!meetsMinimum) return <span class="reason">{deposit.asksFor({ amount: minimum })}</span>
+  return (
+    <>
+      {hasMinimum(offer.minimum) && <span>{words.fromAmount({ amount: minimum })}</span>}
+      {next !== undefined && (
+        <span>
+          {deposit.nextTier({ rate: formatRate(next.rate), amount: formatMoney(next.minimum) })}
+        </span>
+      )}
     </>
   )
 }

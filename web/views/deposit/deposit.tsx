@@ -1,11 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
-import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
+import { type Payout, payouts, variants } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
-import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
-import { AmountField } from './amount-field.tsx'
-import { Announcement } from './announcement.tsx'
+import { type Background, byFreshness, loadBackground } from '../../api/background.ts'
+import { AmountField, Announcement } from './amount-field.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import {
   PayoutField,
@@ -26,7 +25,7 @@ import { ratesExport } from '../../rates/rates-export.ts'
 import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
-import { groupTiers, reachedTiers, yieldOf, type ReachedTier } from './offer-yield.ts'
+import { groupTiers, type ReachedTier, reachedTiers, yieldOf } from './offer-yield.ts'
 import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
 import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
 

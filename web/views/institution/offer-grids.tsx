@@ -1,12 +1,12 @@
 import { variants } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, OfferRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { indexEvidence } from '../../api/evidence-index.ts'
+import { type FindEvidence, indexEvidence } from '../../api/background.ts'
 import { hostOf } from '../../rates/format.ts'
 import { Part } from '../../take-along/part.tsx'
-import type { OfferSource } from './offer-cell.tsx'
-import { OfferGrid } from './offer-grid.tsx'
-import { offersExport } from './offers-export.ts'
+import { OfferGrid, type OfferSource } from './offer-grid.tsx'
+import type { Messages } from '../../messages/messages.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 
 type OfferGridsProps = {
   readonly institution: InstitutionRow
@@ -76,4 +76,33 @@ function sourcesOf(offers: readonly OfferRow[]): readonly OfferSource[] {
     at: key.slice(0, key.indexOf(' ')),
     address: key.slice(key.indexOf(' ') + 1),
   }))
+}
+
+/** The offers of an institution, with their sources and what proves them. */
+function offersExport(
+  offers: readonly OfferRow[],
+  evidenceOf: FindEvidence,
+  messages: Messages,
+): ExportTable {
+  const { market, words } = messages
+  const rows = offers.map((offer) => ({ offer, evidence: evidenceOf(offer) }))
+  return exportTable<(typeof rows)[number]>(
+    [
+      ['institutionId', ({ offer }) => offer.institution_id],
+      ['institution', ({ offer }) => offer.institution_name],
+      ['variant', ({ offer }) => words.variants[offer.product_variant]],
+      ['tenure', ({ offer }) => offer.tenure_months],
+      ['payout', ({ offer }) => words.payouts[offer.payout_type]],
+      ['minimum', ({ offer }) => offer.min_deposit],
+      ['rate', ({ offer }) => offer.rate_pa],
+      ['readAt', ({ offer }) => offer.scraped_at],
+      ['sourcePage', ({ offer }) => offer.source_url],
+      ['confirmedAt', ({ evidence }) => evidence?.last_verified_at],
+      ['isStale', ({ evidence }) => evidence && (evidence.is_stale ? words.yes : words.no)],
+      ['evidence', ({ evidence }) => evidence && (evidence.by_hand ? market.typed : market.page)],
+      ['receipt', ({ evidence }) => evidence?.id],
+    ],
+    () => rows,
+    messages,
+  )
 }

@@ -1,12 +1,12 @@
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import type { CorrectionRow, RateHistoryRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { ChartData } from '../../chart/chart-data.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { ChartData, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
-import { ScrollRegion } from '../../parts/scroll-region.tsx'
-import { RateBefore, RecordMark } from './rate-history-cells.tsx'
 import { recordMinimumText } from '../../parts/offer-texts.ts'
+import { CorrectionMark } from '../../parts/marks.tsx'
+import { Figure, formatRate } from '../../parts/figures.tsx'
+import { timesBefore } from '../../rates/reading-gap.ts'
 
 type RateHistoryTableProps = {
   /** Newest first. */
@@ -78,5 +78,66 @@ function Records(props: RateHistoryTableProps) {
       </table>
       {more}
     </ScrollRegion>
+  )
+}
+
+/** The rate before a change, how long it had stood and when it was last seen. A long time without a reading is marked. */
+function RateBefore({ record }: { readonly record: RateHistoryRow }) {
+  const { institution, words } = useMessages()
+  const { history } = institution
+  if (record.direction === 'initial') return history.first
+  const times = timesBefore(record)
+  return (
+    <>
+      <Figure value={record.prev_rate_pa} places={3} />
+      {times !== undefined && (
+        <small class="details">
+          {times.stood === 0
+            ? history.lastSeen({ day: words.shortDay(times.seenAt) })
+            : history.stood({
+                duration: words.duration(times.stood),
+                lastSeen: words.shortDay(times.seenAt),
+              })}
+          {times.withdrawnAt !== null && (
+            <strong class="gap">
+              {history.withdrawn({ day: words.shortDay(times.withdrawnAt) })}
+            </strong>
+          )}
+          {times.unread !== undefined && (
+            <strong class="gap">
+              {history.longGap({ duration: words.duration(times.unread) })}
+            </strong>
+          )}
+        </small>
+      )}
+    </>
+  )
+}
+
+type RecordMarkProps = {
+  readonly record: RateHistoryRow
+  readonly corrections: readonly CorrectionRow[]
+}
+
+/** Marks a record that was wrong, or whose sheet was retracted. The record of its correction has no mark. */
+function RecordMark({ record, corrections }: RecordMarkProps) {
+  const { institution, words } = useMessages()
+  const { changed_at: at, new_rate_pa: rate } = record
+  const ofTier = corrections.filter(
+    ({ tenure_months, min_deposit }) =>
+      tenure_months === record.tenure_months && min_deposit === record.min_deposit,
+  )
+  // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
+  const isOfRecord = ({ published_at, corrected_at, target }: CorrectionRow): boolean =>
+    corrected_at >= at &&
+    (published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at))
+  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
+  return (
+    <small class="mark">
+      <CorrectionMark
+        institutionId={record.institution_id}
+        figure={institution.history.corrected({ rate: formatRate(rate), day: words.shortDay(at) })}
+      />
+    </small>
   )
 }

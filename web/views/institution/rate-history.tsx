@@ -1,16 +1,16 @@
 import { hasTerms, type Payout, type Variant } from '../../../src/domain/offer.ts'
-import type { InstitutionRow, OfferRow } from '../../api/api.ts'
+import type { InstitutionRow, OfferRow, RateHistoryRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { termsOf } from '../../rates/format.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PayoutField, VariantField } from '../../parts/filter-fields.tsx'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
-import { allRows } from '../../take-along/export-table.ts'
+import { allRows, exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
 import { RateHistoryTable } from './rate-history-table.tsx'
 import { TierCharts } from './tier-charts.tsx'
-import { tiersExport } from './tiers-export.ts'
+import type { Messages } from '../../messages/messages.ts'
 
 type RateHistoryProps = {
   readonly institution: InstitutionRow
@@ -85,5 +85,37 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
         )
       }
     </RequestResult>
+  )
+}
+
+/** Every record of an institution's rates for some terms, with the times at which its page showed the rate. */
+function tiersExport(
+  { id, name }: InstitutionRow,
+  records: readonly RateHistoryRow[],
+  variant: Variant,
+  payout: Payout,
+  messages: Messages,
+): ExportTable {
+  const { words } = messages
+  return exportTable<RateHistoryRow>(
+    [
+      ['institutionId', () => id],
+      ['institution', () => name],
+      ['variant', () => words.variants[variant]],
+      ['payout', () => words.payouts[payout]],
+      ['tenure', (record) => record.tenure_months],
+      ['minimum', (record) => record.min_deposit],
+      ['minimumBefore', (record) => record.prev_min_deposit],
+      ['publishedAt', (record) => record.changed_at],
+      ['rate', (record) => record.new_rate_pa],
+      ['direction', (record) => words.directions[record.direction]],
+      ['rateBefore', (record) => (record.direction === 'initial' ? null : record.prev_rate_pa)],
+      ['beforePublishedAt', (record) => record.prev_changed_at],
+      ['beforeSeenAt', (record) => record.prev_seen_at],
+      ['beforeWithdrawnAt', (record) => record.prev_withdrawn_at],
+      ['readings', (record) => record.seen_at.join(' ')],
+    ],
+    () => records,
+    messages,
   )
 }

@@ -6,7 +6,7 @@ import { axesOf, TierChart } from '../../chart/tier-chart.tsx'
 import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { useGrowingRows } from '../../parts/tables.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
 import { tierHistories, type TierHistory } from '../../rates/tier-histories.ts'
 

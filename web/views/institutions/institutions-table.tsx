@@ -2,15 +2,13 @@ import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { EvidenceRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
-import { EvidenceMarks } from '../../parts/evidence-marks.tsx'
+import { EvidenceMarks, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
-import { InstitutionName } from '../../parts/institution-name.tsx'
+import { OlderRows, useGrowingRows } from '../../parts/tables.tsx'
+import { InstitutionName } from '../../parts/institution-names.tsx'
 import { offerText } from '../../parts/offer-texts.ts'
-import { OlderRows } from '../../parts/older-rows.tsx'
 import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { StaleMark } from '../../parts/stale-mark.tsx'
 
 type InstitutionsTableProps = {
   readonly type: InstitutionType

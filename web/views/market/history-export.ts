@@ -1,6 +1,6 @@
 import type { ParametersFor } from '../../../src/client/client.ts'
 import type { PageClient, SummaryHistoryRow } from '../../api/api.ts'
-import { periodAt, periodsByType } from '../../chart/periods.ts'
+import { periodAt, periodsByType } from './periods.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { HistoryRows, LastConfirmations } from './market-history.tsx'

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
-import { dayAfter, dayOf, startOf, type Day } from '../../../src/domain/day.ts'
+import { type Day, dayAfter, dayOf, startOf } from '../../../src/domain/day.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
-import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
+import { type InstitutionType, institutionTypes } from '../../../src/domain/institution.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
-import { HistoryPanel, type MarketPanel } from '../../chart/history-panel.tsx'
-import { clipPeriods, periodAt, periodsByType, timeRangeOf } from '../../chart/periods.ts'
+import { HistoryPanel, type MarketPanel } from './history-panel.tsx'
+import { clipPeriods, periodAt, periodsByType, timeRangeOf } from './periods.ts'
 import { rateTicks } from '../../chart/scale.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
@@ -14,7 +14,8 @@ import type { ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { HistoryTable } from './history-table.tsx'
 import type { HistoryRows, LastConfirmations } from './market-history.tsx'
-import { RangeControls, useShowRange } from './range-controls.tsx'
+import { DayField } from '../../parts/controls.tsx'
+import { pathWith } from '../../app/routes.ts'
 
 type HistoryPanelsProps = {
   readonly rows: HistoryRows
@@ -134,4 +135,40 @@ function figuresAt(
   return throughout === undefined
     ? counted
     : charts.withThroughout({ figures: counted, median: formatRate(throughout) })
+}
+
+type RangeControlsProps = {
+  readonly from: string
+  /** Empty for the last day of the book. */
+  readonly until: string
+  /** The first day of the book. */
+  readonly first: string
+}
+
+/** The first and the last day of the charts. */
+function RangeControls({ from, until, first }: RangeControlsProps) {
+  const { route, messages } = useApp()
+  const { charts, filters } = messages
+  const show = useShowRange()
+  if (route.isEmbedded) return null
+  return (
+    <div class="controls">
+      <DayField label={filters.from} value={from} onChange={(day) => show(day, until)} />
+      <DayField label={filters.until} value={until} onChange={(day) => show(from, day)} />
+      <button
+        type="button"
+        disabled={from === first && until === ''}
+        onClick={() => show(first, '')}
+      >
+        {charts.showAll}
+      </button>
+      <p class="hint">{charts.hint}</p>
+    </div>
+  )
+}
+
+/** Sets the first and the last day in the address. Without both, the charts show the last year. */
+function useShowRange(): (from: string, until: string) => void {
+  const { route, navigate } = useApp()
+  return (from, until) => navigate(pathWith(route.path, route.query, { from, until }))
 }

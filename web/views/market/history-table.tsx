@@ -1,10 +1,8 @@
 import { useMessages } from '../../app/app-context.ts'
-import { ChartData } from '../../chart/chart-data.tsx'
-import type { MarketPanel } from '../../chart/history-panel.tsx'
-import { joinPeriods } from '../../chart/periods.ts'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
-import { ScrollRegion } from '../../parts/scroll-region.tsx'
-import { SummaryCells, SummaryHeads } from '../../parts/summary-cells.tsx'
+import { ChartData, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import type { MarketPanel } from './history-panel.tsx'
+import { joinPeriods } from './periods.ts'
+import { SummaryCells, SummaryHeads } from './market-figures.tsx'
 
 /** The figures behind the charts: a row for each day on which one of them changed, newest first. */
 export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel[] }) {

@@ -1,13 +1,13 @@
 import { useMessages } from '../../app/app-context.ts'
 import { DotStrip, rateExtent } from '../../chart/dot-strip.tsx'
-import { decimalPlaces } from '../../parts/figures.tsx'
-import { ScrollRegion } from '../../parts/scroll-region.tsx'
-import { SummaryCells, SummaryHeads, summaryRates } from '../../parts/summary-cells.tsx'
+import { decimalPlaces, Figure } from '../../parts/figures.tsx'
+import { ScrollRegion } from '../../parts/tables.tsx'
 import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { MarketOffer } from '../../rates/best-offers.ts'
 import { Part } from '../../take-along/part.tsx'
 import type { Messages } from '../../messages/messages.ts'
 import type { RateFigures } from '../../rates/rate-figures.ts'
+import type { SummaryRow } from '../../api/api.ts'
 
 type MarketFiguresProps = {
   readonly figures: readonly RateFigures[]
@@ -73,5 +73,40 @@ function exportOf(figures: readonly RateFigures[], messages: Messages): ExportTa
     ],
     () => figures,
     messages,
+  )
+}
+
+type SummaryFigures = Pick<
+  SummaryRow,
+  'institution_count' | 'min_rate_pa' | 'median_rate_pa' | 'avg_rate_pa' | 'max_rate_pa'
+>
+
+/** The rates of a summary in the order of their columns. A summary counts headline offers, one for each institution. */
+function summaryRates(summary: SummaryFigures): readonly string[] {
+  return [summary.min_rate_pa, summary.median_rate_pa, summary.avg_rate_pa, summary.max_rate_pa]
+}
+
+export function SummaryHeads() {
+  const { offers, lowest, median, average, highest } = useMessages().market
+  return [offers, lowest, median, average, highest].map((name) => (
+    <th key={name} scope="col" class="number">
+      {name}
+    </th>
+  ))
+}
+
+type SummaryCellsProps = { readonly summary: SummaryFigures; readonly places: number }
+
+/** The cells below `SummaryHeads`. */
+export function SummaryCells({ summary, places }: SummaryCellsProps) {
+  return (
+    <>
+      <td class="number">{summary.institution_count}</td>
+      {summaryRates(summary).map((rate, index) => (
+        <td key={index} class="number">
+          <Figure value={rate} places={places} />
+        </td>
+      ))}
+    </>
   )
 }

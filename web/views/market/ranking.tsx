@@ -1,14 +1,12 @@
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
-import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
-import { InstitutionName } from '../../parts/institution-name.tsx'
+import { OlderRows, useGrowingRows } from '../../parts/tables.tsx'
+import { InstitutionName } from '../../parts/institution-names.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
-import { OlderRows } from '../../parts/older-rows.tsx'
 import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { StaleMark } from '../../parts/stale-mark.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
 
 type RankingProps = {

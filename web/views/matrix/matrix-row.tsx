@@ -1,16 +1,14 @@
-import { scaleOf, type CanonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import { type CanonicalDecimal, type Decimal, scaleOf } from '../../../src/domain/decimal.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { latestConfirmation } from '../../api/background.ts'
-import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { formatMoney, formatRate } from '../../parts/figures.tsx'
-import { InstitutionName } from '../../parts/institution-name.tsx'
+import { InstitutionName } from '../../parts/institution-names.tsx'
 import { figureInWords } from '../../parts/receipt-link.tsx'
-import { StaleMark } from '../../parts/stale-mark.tsx'
-import { receiptPath } from '../../app/receipt-path.ts'
+import { receiptPath } from '../../app/routes.ts'
 import { Link } from '../../app/router.tsx'
-import { mostCompared } from '../../rates/compared-institutions.ts'
-import { rateOf, type MatrixCell, type MatrixRow } from '../../rates/matrix-rows.ts'
+import { type MatrixCell, type MatrixRow, mostCompared, rateOf } from '../../rates/matrix-rows.ts'
 
 type MatrixRowProps = {
   readonly row: MatrixRow

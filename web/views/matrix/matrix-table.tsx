@@ -3,19 +3,22 @@ import { useMessages } from '../../app/app-context.ts'
 import type { ByFreshness } from '../../api/background.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
-import { OlderRows } from '../../parts/older-rows.tsx'
-import { ScrollRegion } from '../../parts/scroll-region.tsx'
-import { ChosenInstitutions } from './chosen-institutions.tsx'
+import { OlderRows, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
 import { MatrixRowCells } from './matrix-row.tsx'
-import { bestOfColumns, mostColumns, type MatrixRow } from '../../rates/matrix-rows.ts'
+import {
+  bestOfColumns,
+  type MatrixRow,
+  mostColumns,
+  mostCompared,
+} from '../../rates/matrix-rows.ts'
 import {
   ariaSort,
+  type MatrixSort,
   nextSort,
   parseSort,
   sortRows,
-  type MatrixSort,
 } from '../../rates/matrix-sort.ts'
+import { Link } from '../../app/router.tsx'
 
 type MatrixTableProps = {
   readonly rows: ByFreshness<MatrixRow>
@@ -105,4 +108,28 @@ export function MatrixTable(props: MatrixTableProps) {
 /** Twelve months, as in the other views, or the first column. */
 function presetColumn(columns: readonly CanonicalDecimal[]): MatrixSort['column'] {
   return columns.find((column) => column === '12') ?? columns[0] ?? 'name'
+}
+
+/** The number of chosen institutions, and the link to their comparison. It keeps its place, so that the table does not jump. */
+function ChosenInstitutions({ chosen }: { readonly chosen: readonly string[] }) {
+  const { matrix } = useMessages()
+  const set = useSetFilter()
+  return (
+    <p class="chosen" role="status">
+      {chosen.length === 0 ? (
+        <span>{matrix.chooseHeading}</span>
+      ) : (
+        <>
+          <span>
+            {matrix.chosen({ count: chosen.length })}{' '}
+            {chosen.length === mostCompared && matrix.mostChosen}
+          </span>{' '}
+          <Link to="comparison">{matrix.compareThem}</Link>{' '}
+          <button type="button" class="quiet" onClick={() => set('institutions', '')}>
+            {matrix.chooseNone}
+          </button>
+        </>
+      )}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { nameKey } from '../../rates/name-key.ts'
+import { nameKey, quote } from '../../rates/format.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
@@ -6,22 +6,20 @@ import { useApp } from '../../app/app-context.ts'
 import type { EvidenceRow } from '../../api/api.ts'
 import { byFreshness, loadBackground } from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
 import { PayoutField, StaleSwitch, TypeField, VariantField } from '../../parts/filter-fields.tsx'
-import { SearchField } from './search-field.tsx'
 import { EmptyBook, EmptyState, NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
-import { quote } from '../../rates/format.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
-import { chooseInstitutions } from '../../rates/compared-institutions.ts'
+import { chooseInstitutions, matrixRows, ratesOf, tenuresOf } from '../../rates/matrix-rows.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
-import { ratesOf, matrixRows, tenuresOf } from '../../rates/matrix-rows.ts'
 import { parseSort } from '../../rates/matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
 import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
 import { YieldCurve } from './yield-curve.tsx'
+import { useId } from 'preact/hooks'
 
 /** The view of every rate that a saver may take, of one payout: institutions by tenures, and the yield curve of the market. */
 export function MatrixView() {
@@ -148,4 +146,31 @@ function sortErrors(
   return isKnown || columns.length === 0
     ? []
     : [errors.invalid({ name: 'sort', text: quote(text), error: errors.notColumn })]
+}
+
+type SearchFieldProps = {
+  /** The parameter of the address. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+}
+
+/** A field that filters while the reader types. The address changes with it, without new entries of the browser's history. */
+function SearchField({ name, label, hint, value }: SearchFieldProps) {
+  const id = useId()
+  const set = useSetFilter()
+  return (
+    <div class="control">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        placeholder={hint}
+        autocomplete="off"
+        value={value}
+        onInput={(event) => set(name, event.currentTarget.value, { isReplacement: true })}
+      />
+    </div>
+  )
 }

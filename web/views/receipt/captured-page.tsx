@@ -1,12 +1,12 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../../api/api.ts'
-import { useApp } from '../../app/app-context.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
 import { hostOf, toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import { Fact } from './fact.tsx'
-import { PrintedFigure } from './printed-figure.tsx'
+import { splitAtFigure } from './split-at-figure.ts'
 
 /** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
 export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
@@ -91,5 +91,48 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
         )}
       </dl>
     </section>
+  )
+}
+
+type PrintedFigureProps = {
+  readonly rate: Decimal
+  /** The factor between the printed number and the rate. */
+  readonly factor: Decimal | undefined
+  /** The printed texts of the cells. */
+  readonly column: string
+  readonly tenure: string
+  readonly text: string
+}
+
+/** The figure as it stands on the page: the heading above it, the tenure beside it, and the number marked in its text. */
+function PrintedFigure({ rate, factor, column, tenure, text }: PrintedFigureProps) {
+  const { receipt } = useMessages()
+  const parts = splitAtFigure(text, rate, factor)
+  return (
+    <table class="printed">
+      <caption class="visually-hidden">{receipt.page.printed}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{column}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{tenure}</th>
+          <td>
+            {parts === undefined ? (
+              text
+            ) : (
+              <>
+                {parts.before}
+                <mark>{parts.figure}</mark>
+                {parts.after}
+              </>
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
-import { formatCorrected } from './correction-texts.ts'
+import { formatCorrected } from './receipt-texts.ts'
 import { Fact } from './fact.tsx'
 
 /** Later verifications and corrections. */

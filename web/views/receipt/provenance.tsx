@@ -3,11 +3,9 @@ import type { ReceiptRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { formatCorrected } from './correction-texts.ts'
+import { formatCorrected, isOfWithdrawal, isRight } from './receipt-texts.ts'
 import { Link } from '../../app/router.tsx'
-import { institutionPath } from '../../app/routes.ts'
-import { receiptPath } from '../../app/receipt-path.ts'
-import { isOfWithdrawal, isRight } from './correctness.ts'
+import { institutionPath, receiptPath } from '../../app/routes.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 

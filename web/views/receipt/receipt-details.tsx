@@ -1,14 +1,14 @@
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import { receiptPath } from '../../app/receipt-path.ts'
+import { receiptPath } from '../../app/routes.ts'
 import { CapturedPage } from './captured-page.tsx'
-import { HowToCheck } from './how-to-check.tsx'
 import { LaterEvents } from './later-events.tsx'
 import { Provenance } from './provenance.tsx'
 import { Publication } from './publication.tsx'
-import { ReportLink } from './report-link.tsx'
-import { termsInWords } from './terms-in-words.ts'
+import { termsInWords } from './receipt-texts.ts'
+import { useRequest } from '../../api/use-request.ts'
+import { reportAddress, type ReportedFigure } from './report-address.ts'
 
 type ReceiptDetailsProps = {
   readonly receipt: ReceiptRow
@@ -39,5 +39,55 @@ export function ReceiptDetails({ receipt, seenAt }: ReceiptDetailsProps) {
       <LaterEvents receipt={receipt} />
       <HowToCheck receipt={receipt} />
     </div>
+  )
+}
+
+/** How anybody can check the receipt. */
+function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
+  const { base, messages } = useApp()
+  const { check } = messages.receipt
+  return (
+    <section>
+      <h2>{check.heading}</h2>
+      <p>
+        {receipt.by_hand
+          ? check.compare({ page: (text) => <a href={receipt.source_url}>{text}</a> })
+          : check.audit({ command: (text) => <code>{text}</code> })}{' '}
+        {check.digest({
+          position: String(receipt.position),
+          digest: <code>{receipt.entry_digest}</code>,
+        })}{' '}
+        {check.forPrograms({
+          address: <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
+        })}
+      </p>
+    </section>
+  )
+}
+
+type ReportLinkProps = {
+  /** The figure, as the reader sees it. */
+  readonly figure: ReportedFigure
+}
+
+/** A link to the operator, with everything about the figure filled in; nothing if the operator takes no reports. */
+function ReportLink({ figure }: ReportLinkProps) {
+  const { client, messages } = useApp()
+  const { report } = messages.receipt
+  const about = useRequest('', (signal) => client.getAbout({}, { signal }))
+  const reportTo = about.value?.report_to
+  if (reportTo === undefined || reportTo === null) return null
+  const name = report.linkOf({
+    rate: figure.rate_pa,
+    institution: figure.institution_name,
+    terms: figure.terms,
+  })
+  return (
+    <p class="report">
+      {report.question}{' '}
+      <a href={reportAddress(reportTo, figure, report)} aria-label={name}>
+        {report.link}
+      </a>
+    </p>
   )
 }

@@ -9,9 +9,8 @@ import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Link } from '../../app/router.tsx'
 import { useRequest } from '../../api/use-request.ts'
-import { termsInWords } from './terms-in-words.ts'
+import { isWrong, termsInWords } from './receipt-texts.ts'
 import { FindReceipt } from './find-receipt.tsx'
-import { isWrong } from './correctness.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 
 /** The view of where one published figure comes from. */

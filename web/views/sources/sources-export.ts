@@ -1,8 +1,8 @@
 import type { FreshnessRow, InstitutionRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { exportTable, type ColumnOf, type ExportTable } from '../../take-along/export-table.ts'
-import { outcomeText } from './collection-state.tsx'
-import type { SourcesData } from './freshness-table.tsx'
+import { type ColumnOf, exportTable, type ExportTable } from '../../take-along/export-table.ts'
+import { outcomeText, type SourcesData } from './freshness-table.tsx'
+
 
 /** How fresh the rates of each institution are, as a table that readers take along. */
 export function freshnessExport(

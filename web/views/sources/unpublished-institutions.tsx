@@ -1,10 +1,11 @@
 import { useMessages } from '../../app/app-context.ts'
-import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { useGrowingRows } from '../../parts/tables.tsx'
 import { InstitutionNames } from '../../parts/institution-names.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
-import { CollectionState } from './collection-state.tsx'
-import type { SourcesData } from './freshness-table.tsx'
+import { CollectionState, type SourcesData } from './freshness-table.tsx'
+
+
 
 type UnpublishedProps = Pick<SourcesData, 'institutions' | 'sources'>
 

@@ -1,7 +1,7 @@
-import { dayLength } from '../../src/domain/instant.ts'
-import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { SummaryHistoryRow } from '../api/api.ts'
-import { groupBy } from '../rates/group-by.ts'
+import { dayLength } from '../../../src/domain/instant.ts'
+import type { InstitutionType } from '../../../src/domain/institution.ts'
+import type { SummaryHistoryRow } from '../../api/api.ts'
+import { groupBy } from '../../rates/group-by.ts'
 
 /** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
 export type ChartPeriod = {

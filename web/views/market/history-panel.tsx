@@ -1,9 +1,9 @@
-import type { InstitutionType } from '../../src/domain/institution.ts'
-import { useMessages } from '../app/app-context.ts'
-import { shortRate } from './end-labels.tsx'
-import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
-import { PlotFrame } from './plot-frame.tsx'
-import type { PlotSegment, PlotSeries } from './plot-types.ts'
+import type { InstitutionType } from '../../../src/domain/institution.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { shortRate } from '../../chart/end-labels.tsx'
+import { type ChartPeriod, contiguousRuns, joinPeriods } from './periods.ts'
+import { PlotFrame } from '../../chart/plot-frame.tsx'
+import type { PlotSegment, PlotSeries } from '../../chart/plot-types.ts'
 
 type HistoryPanelProps = {
   readonly panel: MarketPanel

@@ -1,6 +1,9 @@
 import { sameDecimal } from '../../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../../api/api.ts'
-import { toDecimal } from '../../rates/format.ts'
+import { termsOf, toDecimal } from '../../rates/format.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate, hasMinimum } from '../../parts/figures.tsx'
+import { minimumText } from '../../parts/offer-texts.ts'
 
 type Correction = ReceiptRow['corrections'][number]
 
@@ -18,4 +21,17 @@ export function isRight(receipt: ReceiptRow, { now_rate_pa: now }: Correction): 
 export function isWrong(receipt: ReceiptRow): boolean {
   const last = receipt.corrections.findLast((one) => !isOfWithdrawal(receipt, one))
   return last !== undefined && !isRight(receipt, last)
+}
+
+/** A rate of a correction, which is null if there was no such offer. */
+export function formatCorrected(rate: string | null, { corrections }: Messages): string {
+  return rate === null ? corrections.notOffered : corrections.percent({ rate: formatRate(rate) })
+}
+
+/** The terms and the minimum deposit of a figure. */
+export function termsInWords(row: ReceiptRow, messages: Messages): string {
+  const { receipt, words } = messages
+  const terms = words.terms(termsOf(row))
+  if (!hasMinimum(row.min_deposit)) return terms
+  return receipt.termsFrom({ terms, minimum: minimumText(row.min_deposit, words) })
 }
