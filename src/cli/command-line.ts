@@ -32,7 +32,6 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   reviewer: () => import('./reviewer.ts'),
   review: () => import('./review.ts'),
   desk: () => import('./desk.ts'),
-  'practice-bank': () => import('./practice-bank.ts'),
   demo: () => import('./demo.ts'),
   source: () => import('./source.ts'),
 }

@@ -1,19 +1,20 @@
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Option } from 'commander'
 import { dayOf } from '../domain/day.ts'
 import { after, dayLength, instantText } from '../domain/instant.ts'
-import { startPracticeBank, type PracticeBank } from '../practice/practice-bank.ts'
+import { startDemoBank, type DemoBank } from '../demo/bank.ts'
+import { createCommandRunner, type CommandRunner } from '../demo/run-command.ts'
+import { writeEarlierFiles, writeDemoSources } from '../demo/write-files.ts'
 import { now } from './clock.ts'
 import { defaultDeskPort } from '../desk/desk-origin.ts'
-import { exitCodes, Failure } from '../domain/failure.ts'
+import { cannotListen, exitCodes, Failure } from '../domain/failure.ts'
 import { plainCommand } from './options.ts'
 import { print } from './output.ts'
-import { checkPorts } from './practice/check-ports.ts'
-import { createCommandRunner, type CommandRunner } from './practice/run-command.ts'
-import { writeEarlierFiles, writePracticeSources } from './practice/write-practice-files.ts'
+import { createSettingReader } from '../server/read-setting.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook demo
@@ -35,12 +36,12 @@ export default plainCommand(
     const [beforehand, yesterday] = [after(started, -2 * dayLength), after(started, -dayLength)]
     const folder = mkdtempSync(join(tmpdir(), 'ratebook-demo-'))
     const commands = createCommandRunner(folder)
-    const bank = await startPracticeBank({ firstDay: dayOf(yesterday) })
+    const bank = await startDemoBank(dayOf(yesterday))
     try {
       print(
         `This demo keeps everything in ${folder}: the book, the sources and the captured pages.`,
       )
-      writePracticeSources(bank, join(folder, 'sources'))
+      writeDemoSources(bank, join(folder, 'sources'))
       const { sheets, pages } = writeEarlierFiles(bank, join(folder, 'earlier'), beforehand)
       const typed = sheets.map((file) => relative(folder, file))
 
@@ -77,6 +78,32 @@ export default plainCommand(
     }
   })
 
+/** Throws a `Failure` if a port of the demo is wrong or taken, so that nobody waits for a demo that cannot serve. */
+export async function checkPorts(ports: {
+  readonly port: string
+  readonly deskPort: string
+}): Promise<void> {
+  const read = createSettingReader()
+  const port = read.whole('--port', ports.port, 'port', 0, 65_535)
+  const deskPort = read.whole('--desk-port', ports.deskPort, 'port', 1, 65_535)
+  if (read.wrong.length === 0 && port === deskPort)
+    read.refuse(`--port and --desk-port are both ${port}; give two different ports.`)
+  if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
+  await checkFree('--port', port)
+  await checkFree('--desk-port', deskPort)
+}
+
+async function checkFree(flag: string, port: number): Promise<void> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw cannotListen(`The demo cannot listen on port ${port}`, flag, error)
+  } finally {
+    server.close()
+  }
+}
+
 /** Runs a command that must succeed. */
 async function succeed(commands: CommandRunner, args: readonly string[]): Promise<void> {
   if ((await commands.run(args)) !== exitCodes.done) throw notAsPlanned()
@@ -93,8 +120,8 @@ function notAsPlanned(): Failure {
   return new Failure('unknown', 'The demo stopped, because this command did not end as planned.')
 }
 
-function printNextSteps(folder: string, { institutions }: PracticeBank, desk: string): void {
-  const pages = institutions.map(({ layout, url }) => `  ${url}  ${layout.page.institution}`)
+function printNextSteps(folder: string, { institutions }: DemoBank, desk: string): void {
+  const pages = institutions.map(({ id, url }) => `  ${url}  ${id}`)
   print(`
 Try this next, in a browser:
 

@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, string>> = {
   read: 'domain',
   captures: 'domain',
   outbound: 'domain',
-  practice: 'domain',
+  demo: 'domain',
   collect: 'domain market store publish gate read captures outbound',
   audit: 'domain market store publish captures collect read outbound',
   alerts: 'domain market query store outbound collect deliver',
@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, string>> = {
   server: 'domain store market query captures http cli',
   client: 'http',
   web: 'client domain',
-  cli: 'domain store market query publish gate read captures outbound collect audit alerts deliver practice desk http server client web',
+  cli: 'domain store market query publish gate read captures outbound collect audit alerts deliver demo desk http server client web',
 }
 
 /** The same for the folders of `http`; the files directly in it count as `http`. */

@@ -59,7 +59,7 @@ test('every source file that a document, a comment or a deployment file names ex
     exclude: ['**/node_modules', '**/dist'],
   })
   const named =
-    /(?<![\w./*-])(?:(?:src\/)?(?:captures|cli|client|collect|desk|domain|gate|http|market|outbound|practice|publish|query|read|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|js|lua|md)(?![\w*])/g
+    /(?<![\w./*-])(?:(?:src\/)?(?:captures|cli|client|collect|demo|desk|domain|gate|http|market|outbound|publish|query|read|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|js|lua|md)(?![\w*])/g
   let count = 0
   for (const path of [...pages, ...deploymentFiles, ...programs]) {
     for (const [name] of read(path).matchAll(named)) {

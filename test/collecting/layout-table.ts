@@ -1,5 +1,5 @@
 import { table } from '../../bench/page.ts'
-import { faults, type FaultName } from '../../src/practice/faults.ts'
+import { faults, type FaultName } from '../practice/faults.ts'
 import type { FaultResult, LayoutResults } from './measure-layouts.ts'
 
 const shortNames: Readonly<Record<FaultName, string>> = {

@@ -4,17 +4,18 @@ import { test } from 'node:test'
 import { digestOfBody } from '../../src/captures/captures.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { loadBook } from '../../src/cli/load-market.ts'
-import { writePracticeSources } from '../../src/cli/practice/write-practice-files.ts'
+import type { RunReport } from '../../src/collect/collect-institution.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
+import { writeDemoSources } from '../../src/demo/write-files.ts'
+import { startDemoBank } from '../../src/demo/bank.ts'
 import type { Cell, PageFormat } from '../../src/domain/origin.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayOf } from '../../src/domain/day.ts'
 import type { Offer } from '../../src/domain/offer.ts'
-import { startPracticeBank } from '../../src/practice/practice-bank.ts'
 import { appendDecision } from '../../src/publish/review/append-review.ts'
 import { checkCells } from '../../src/read/evidence.ts'
 import { textsOf } from '../../src/read/texts.ts'
-import { collecting, outcomesOf } from '../collect/collecting.ts'
+import { collecting } from '../collect/collecting.ts'
 import { receive } from '../support/ask.ts'
 import { unrated } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
@@ -47,9 +48,9 @@ type WireReceipt = {
 
 test('the receipt of each collected figure leads to a captured page on which its cells stand', async (t) => {
   const { folder, store, collect } = await collecting(t)
-  const bank = await startPracticeBank({ firstDay: dayOf(at('2026-06-02T00:00:00Z')) })
+  const bank = await startDemoBank(dayOf(at('2026-06-02T00:00:00Z')))
   t.after(() => bank.close())
-  writePracticeSources(bank, join(folder, 'sources'))
+  writeDemoSources(bank, join(folder, 'sources'))
   const { sources } = loadSources(join(folder, 'sources'))
   await store.append(async () =>
     sources.flatMap(({ definition: { institution: id }, ref }) => {
@@ -61,12 +62,14 @@ test('the receipt of each collected figure leads to a captured page on which its
     }),
   )
   const reports = await collect('2026-06-02T09:00:00Z')
-  const held = reports.flatMap((report, index) =>
-    outcomesOf(reports)[index] === 'held sheet-held' && report.kind === 'entered'
-      ? report.institutionId
-      : [],
-  )
-  assert.deepEqual(held, ['harbour-bank', 'lotus-finance'])
+  assert.deepEqual(endingsOf(reports), {
+    'banyan-bank': 'changed',
+    'cedar-bank': 'changed',
+    'harbour-bank': 'held',
+    'lagoon-bank': 'changed',
+    'lotus-finance': 'held',
+    'meridian-bank': 'changed',
+  })
   const { market: waiting } = await loadBook(store)
   const hold = waiting.entries.findLast(
     ({ kind, institutionId }) => kind === 'sheet-held' && institutionId === 'harbour-bank',
@@ -76,7 +79,14 @@ test('the receipt of each collected figure leads to a captured page on which its
   const decided = await appendDecision(store, request, when)
   assert.equal(decided.kind === 'decided' && decided.published?.kind, 'sheet-published')
   bank.setDay(2)
-  await collect('2026-06-03T09:00:00Z')
+  assert.deepEqual(endingsOf(await collect('2026-06-03T09:00:00Z')), {
+    'banyan-bank': 'failed',
+    'cedar-bank': 'verified',
+    'harbour-bank': 'verified',
+    'lagoon-bank': 'verified',
+    'lotus-finance': 'held',
+    'meridian-bank': 'verified',
+  })
 
   // As a server does: the market has no cells, and the book is read for each receipt.
   const { market } = await loadBook(store)
@@ -124,6 +134,16 @@ test('the receipt of each collected figure leads to a captured page on which its
     ['Ann'],
   )
 })
+
+/** How the runs ended, by institution. */
+function endingsOf(reports: readonly RunReport[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    reports.map((report) => [
+      report.institutionId,
+      report.kind === 'entered' ? report.outcome : report.kind,
+    ]),
+  )
+}
 
 /** The figure of a receipt with its cells, for the check that the collector and `audit` make. */
 function citedIn(receipt: WireReceipt, cells: WireCells) {

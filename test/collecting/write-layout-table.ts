@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { layouts } from '../../src/practice/layouts.ts'
+import { layouts } from '../practice/layouts.ts'
 import { filledTables } from '../support/fill-tables.ts'
 import { layoutTables } from './layout-table.ts'
 import { measureLayout, type LayoutResults } from './measure-layouts.ts'
