@@ -1,14 +1,17 @@
 import type { Cell, OfferCells } from '../domain/origin.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
-import { amountsIn } from './cells/amount.ts'
-import { figuresIn } from './cells/figure.ts'
-import { monthNumber } from './words/months.ts'
-import { scaleFigure } from './cells/scale-figure.ts'
-import { tenuresIn } from './cells/tenure.ts'
-import { shown } from './refusal.ts'
+import { htmlTexts } from './html/text-at.ts'
+import { jsonTexts } from './json/text-at.ts'
+import { pdfTexts } from './pdf/read-pdf.ts'
 import type { PageBytes, Reading } from './reading.ts'
-import { textsOf, type TextAt } from './texts.ts'
+import { shown } from './refusal.ts'
+import type { ReadFailure } from './table.ts'
+import { amountsIn } from './words/amount.ts'
+import { monthNumber } from './words/date.ts'
+import { figuresIn, scaleFigure } from './words/figure.ts'
+import { tenuresIn } from './words/tenure.ts'
+import { xlsxTexts } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */
 export type CitedFigures = Pick<Reading, 'offers' | 'cells'> & {
@@ -126,12 +129,35 @@ function dateProblems(
   const [year = '', month = '', day = ''] = date.day.split('-')
   const pieces = text.match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
   const numbers = pieces.map((piece) => monthNumber(piece) ?? piece)
-  const isPrinted = [[year, year.slice(2)], [month], [day]].every((forms) =>
-    numbers.some((number) => forms.some((form) => sameNumber(String(number), form))),
+  const isPrinted = [[year, year.slice(2)], [month], [day]].every((patterns) =>
+    numbers.some((number) => patterns.some((pattern) => sameNumber(String(number), pattern))),
   )
   return isPrinted ? [] : [`The printed date ${date.day} is not that of ${shown(text)}.`]
 }
 
 function sameNumber(a: string, b: string): boolean {
   return a.replace(/^0+/, '') === b.replace(/^0+/, '')
+}
+
+/** Finds the text at an address of a page; `undefined` if nothing stands there. */
+export type TextAt = (address: string) => string | undefined
+
+/** Opens a page to look up texts by their addresses. It needs no source definition. */
+export async function textsOf(page: PageBytes): Promise<TextAt | ReadFailure> {
+  switch (page.format) {
+    case 'html':
+      return htmlTexts(page)
+    case 'json':
+      return jsonTexts(page)
+    case 'pdf':
+      return textsIn(await pdfTexts(page))
+    case 'xlsx':
+      return textsIn(xlsxTexts(page))
+    default:
+      throw page.format satisfies never
+  }
+}
+
+function textsIn(texts: ReadonlyMap<string, string> | ReadFailure): TextAt | ReadFailure {
+  return 'failure' in texts ? texts : (address) => texts.get(address)
 }

@@ -1,12 +1,23 @@
+import type { Day } from '../domain/day.ts'
+import { compareTiers } from '../domain/offer.ts'
+import { coveredVariants } from './covered-variants.ts'
 import { readHtml } from './html/read-html.ts'
 import { readJson } from './json/read-json.ts'
+import { unmatchedMisprints } from './misprints.ts'
 import { readPdf } from './pdf/read-pdf.ts'
-import { readContent, type PageToRead } from './read-content.ts'
-import type { PageBytes, ReadResult } from './reading.ts'
-import { orFailure } from './refusal.ts'
-import type { SourcePage } from './source/page-schema.ts'
+import type { PageBytes, ReadResult, Reading } from './reading.ts'
+import { orFailure, refuse, shown } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
+import type { SourcePage } from './source/page-schema.ts'
 import type { PageContent, ReadFailure } from './table.ts'
+import { chooseTables } from './tables/choose-tables.ts'
+import { findDate, type DateCell } from './tables/find-date.ts'
+import { withoutTitles } from './tables/grid.ts'
+import { noteDifferences, refuseDuplicates } from './tables/merge-offers.ts'
+import type { ReadOffer } from './tables/read-row.ts'
+import { readTable } from './tables/read-table.ts'
+import { addLine, type ReadingNotes } from './tables/reading-notes.ts'
+import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
@@ -44,4 +55,107 @@ export async function pageContent(
     default:
       throw page.format satisfies never
   }
+}
+
+/** The content of a captured page. */
+export type PageToRead = { readonly name: string; readonly day: Day; readonly content: PageContent }
+
+/** Reads the offers of the pages of a source. Whatever the source does not name ends the read. */
+function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Reading {
+  const notes: ReadingNotes = {
+    source,
+    day: pages[0]?.day ?? refuse('The source has no page.'),
+    findings: [],
+    lines: new Map(),
+  }
+  for (const line of source.ignore ?? []) {
+    if (typeof line !== 'object') continue
+    if ('row' in line) addLine(notes, line, `No row has the ignored label ${shown(line.row)}.`)
+    if ('column' in line)
+      addLine(notes, line, `No column has the ignored heading ${shown(line.column)}.`)
+  }
+  let printedDate: DateCell | undefined
+  const byPage = new Map<string, readonly ReadOffer[]>()
+  for (const [index, page] of pages.entries()) {
+    checkMustContain(source, page)
+    const read = readPage(page, index, notes)
+    printedDate ??= read.printedDate
+    byPage.set(page.name, read.offers)
+  }
+  const dated = source.date === undefined ? printedDate : findPrintedDate(source.date, pages, notes)
+  const offers = comparedPages(byPage, notes)
+  refuseDuplicates(offers)
+  if (offers.length === 0) refuse('The pages have no rates.')
+  const sorted = offers.toSorted((a, b) => compareTiers(a.offer, b.offer))
+  const listed = sorted.map(({ offer }) => offer)
+  return {
+    offers: listed,
+    cells: sorted.map(({ cells }) => cells),
+    covers: coveredVariants(source),
+    ...(dated !== undefined && { printedDate: dated }),
+    findings: notes.findings,
+    unmatched: [
+      ...[...notes.lines.values()].flatMap(({ isMatched, sentence }) =>
+        isMatched ? [] : [sentence],
+      ),
+      ...unmatchedMisprints(source, listed),
+    ],
+  }
+}
+
+/** Ends the read of a page without a text that it must contain. */
+function checkMustContain({ pages }: SourceDefinition, { name, content }: PageToRead): void {
+  const all = content.texts.map(({ text }) => text).join('\n')
+  const { must_contain: wanted = [] } = pages.find((page) => page.name === name) ?? {}
+  const missing = wanted.find((text) => !all.includes(foldedText(text)))
+  if (missing !== undefined)
+    refuse(`The page ${name} does not contain ${shown(missing)}, so it is not the right page.`)
+}
+
+function readPage({ name, content }: PageToRead, index: number, notes: ReadingNotes) {
+  const tables = content.tables.map(withoutTitles)
+  let printedDate: DateCell | undefined
+  const offers = chooseTables(name, tables, notes).flatMap(({ definition, tables }) => {
+    const [first = [], ...copies] = tables.map((table) => {
+      const read = readTable(table, definition, notes)
+      printedDate ??= read.printedDate
+      refuseDuplicates(read.offers)
+      return read.offers
+    })
+    for (const copy of copies)
+      noteDifferences(first, copy, { rule: 'copies-disagree', isComplete: true }, notes)
+    return first
+  })
+  const cited = index === 0 ? offers : offers.map((one) => citing(one, index))
+  return { offers: cited, printedDate }
+}
+
+function citing({ offer, cells }: ReadOffer, capture: number): ReadOffer {
+  return { offer, cells: { capture, ...cells } }
+}
+
+function findPrintedDate(
+  line: NonNullable<SourceDefinition['date']>,
+  pages: readonly PageToRead[],
+  notes: ReadingNotes,
+): DateCell | undefined {
+  const page = pages.find(({ name }) => line.page === undefined || name === line.page)
+  if (page === undefined) refuse(`The source has no page ${shown(line.page ?? '')} for its date.`)
+  return findDate(line, page.content, notes)
+}
+
+/** The offers of all pages, without those of pages that are only compared with another. */
+function comparedPages(
+  byPage: ReadonlyMap<string, readonly ReadOffer[]>,
+  notes: ReadingNotes,
+): readonly ReadOffer[] {
+  const compared = new Set<string>()
+  for (const [first = '', second = ''] of notes.source.compare ?? []) {
+    const [offers, copy] = [byPage.get(first), byPage.get(second)]
+    if (offers === undefined || copy === undefined)
+      return refuse(`The source compares the pages ${first} and ${second}, and one is not there.`)
+    noteDifferences(offers, copy, { rule: 'pages-disagree', isComplete: false }, notes)
+    compared.add(second)
+  }
+  return [...byPage].flatMap(([name, offers]) => (compared.has(name) ? [] : offers))
 }

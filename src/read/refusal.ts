@@ -1,4 +1,4 @@
-import type { ReadFailure } from './table.ts'
+import type { ReadFailure, TableCell } from './table.ts'
 
 /** Ends the read of a page. It never leaves the folder: `orFailure` turns it into a `ReadFailure`. */
 class Refusal extends Error {
@@ -31,4 +31,9 @@ export function shown(text: string): string {
     const code = character.codePointAt(0) ?? 0
     return `\\u{${code.toString(16).toUpperCase()}}`
   })
+}
+
+/** Ends the read if the text of a cell cannot be trusted. */
+export function refuseDoubtful({ text, problem, address }: TableCell): void {
+  if (problem !== undefined) refuse(`The cell ${shown(text)} ${problem}.`, address)
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { institutionIdPattern } from '../domain/institution.ts'
 import { dateSchema, pageSchema } from './source/page-schema.ts'
 import { tableSchema } from './source/table-schema.ts'
-import { because, closed, decimal, form, headings, tenure, text } from './source/words.ts'
+import { because, closed, decimal, pattern, headings, tenure, text } from './source/words.ts'
 
 const tenures = (description: string) =>
   Type.Optional(Type.Array(tenure, { minItems: 1, description }))
@@ -41,15 +41,15 @@ const expects = Type.Union(
 
 const ignore = Type.Union(
   [
-    form('A heading of tables that are not read.'),
+    pattern('A heading of tables that are not read.'),
     Type.Object({ table: headings('The headings of tables that are not read.'), because }, closed),
     Type.Object(
-      { column: form('The heading of a column, in any table that is read.'), because },
+      { column: pattern('The heading of a column, in any table that is read.'), because },
       closed,
     ),
     Type.Object(
       {
-        row: form(
+        row: pattern(
           'The first text of a row, or its tenure, in any table that is read. Such rows may also stand above the headings.',
         ),
         because,

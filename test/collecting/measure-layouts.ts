@@ -1,5 +1,5 @@
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
-import { type Day, startOf } from '../../src/domain/day.ts'
+import { startOf, type Day } from '../../src/domain/day.ts'
 import { unitsOf } from '../../src/domain/decimal.ts'
 import type { Finding } from '../../src/domain/finding.ts'
 import { tierKeyOf, variants, type Offer } from '../../src/domain/offer.ts'

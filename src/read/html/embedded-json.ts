@@ -5,7 +5,7 @@ import { refuse, shown } from '../refusal.ts'
 import type { Embedded, SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
 import { attributeOf, hasClass, type HtmlElement, type HtmlNode } from './elements.ts'
-import { addressed, type AddressedText } from './fragments.ts'
+import { addressed, type AddressedText } from './text-at.ts'
 import { endOfValue } from './script-string.ts'
 
 /** The tables and texts of the JSON inside an HTML page. */

@@ -2,8 +2,7 @@ import type { Cell } from '../../domain/origin.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import type { CellMaker } from './html-cells.ts'
-import type { HeadingRange, HtmlCell, HtmlTable } from './html-table.ts'
-import { cellLimit, layOutCells } from './lay-out-cells.ts'
+import type { HeadingRange, HtmlCell, HtmlTable, SpanningCell } from './table-builder.ts'
 import type { WalkedPage } from './walk-page.ts'
 
 /** Longer texts are prose and name no table. */
@@ -58,4 +57,38 @@ function headingsOf(
   const cells = [...captions, ...above].flatMap((range) => make.ofText(range) ?? [])
   const short = cells.filter(({ text }) => text.length <= headingLimit)
   return [...new Map(short.map((cell) => [cell.address, cell])).values()]
+}
+
+/** The most cells of a table. A cell that spans several places counts for each. */
+const cellLimit = 20_000
+
+/**
+ * Lays out the rows of a group (`thead`, `tbody`, `tfoot`) as browsers do: each cell takes the next free place of its row and the
+ * places that it spans, as far as the group goes. A place that two cells claim belongs to the first. Returns `undefined` if the
+ * group has more than `limit` cells.
+ */
+export function layOutCells<T>(
+  rows: readonly (readonly SpanningCell<T>[])[],
+  limit = cellLimit,
+): readonly (readonly (T | undefined)[])[] | undefined {
+  const grid: (T | undefined)[][] = rows.map(() => [])
+  let count = 0
+  for (const [index, row] of rows.entries()) {
+    const places = grid[index] ?? []
+    let column = 0
+    for (const { cell, rows: spanned, columns } of row) {
+      while (column in places) column++
+      const last = spanned === 0 ? grid.length : Math.min(grid.length, index + spanned)
+      for (let down = index; down < last; down++) {
+        for (let across = column; across < column + columns; across++) {
+          count++
+          if (count > limit) return undefined
+          const line = grid[down] ?? []
+          if (!(across in line)) line[across] = cell
+        }
+      }
+      column += columns
+    }
+  }
+  return grid.map((row) => Array.from(row))
 }

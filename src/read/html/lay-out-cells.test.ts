@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { layOutCells, type SpanningCell } from './lay-out-cells.ts'
+import { layOutCells } from './html-tables.ts'
+import type { SpanningCell } from './table-builder.ts'
 
 type Row = readonly SpanningCell<number>[]
 

@@ -3,11 +3,10 @@ import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent, ReadFailure } from '../table.ts'
-import { decodePage } from './decode-page.ts'
+import { decodePage, refuseTruncated } from './decode-page.ts'
 import { embeddedContent } from './embedded-json.ts'
 import { createCellMaker } from './html-cells.ts'
 import { htmlTables } from './html-tables.ts'
-import { refuseTruncated } from './refuse-truncated.ts'
 import { walkPage } from './walk-page.ts'
 
 /** Reads the tables and the visible texts of an HTML page. */

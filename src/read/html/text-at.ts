@@ -1,10 +1,11 @@
+import { parseWhole } from '../../domain/decimal.ts'
 import { createJsonFinder } from '../json/text-at.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
 import { decodePage } from './decode-page.ts'
-import { followWord } from './fragments.ts'
-import { sliceText } from './slice-text.ts'
+import { decodeScriptString } from './script-string.ts'
+import { decodeReferences, sliceText } from './slice-text.ts'
 
 /**
  * A function that returns the text at an address of an HTML page: `#char=a,b`, or the words of `fragments.ts` and then those of
@@ -41,4 +42,30 @@ function textOfWords(html: string, words: readonly string[]): string | undefined
   let text: string | undefined = html
   for (const word of words) text = text === undefined ? undefined : followWord(text, word)
   return text
+}
+
+/**
+ * A text inside a page, and its address. The words of the address: `char=a,b` takes a range of characters, `references` decodes
+ * character references, `string` decodes a JavaScript string literal.
+ */
+export type AddressedText = { readonly text: string; readonly address: string }
+
+/** Reads one word of an address in a text; `undefined` if there is no such place. */
+export function followWord(text: string, word: string): string | undefined {
+  if (word === 'references') return decodeReferences(text)
+  if (word === 'string') return decodeScriptString(text)
+  const range = /^char=(\d{1,9}),(\d{1,9})$/.exec(word)
+  if (range === null) return undefined
+  const [from, to] = [parseWhole(range[1] ?? ''), parseWhole(range[2] ?? '')]
+  if (from === undefined || to === undefined) return undefined
+  return from <= to && to <= text.length ? text.slice(from, to) : undefined
+}
+
+/** The text that a word leads to, with its address. */
+export function addressed(
+  { text, address }: AddressedText,
+  word: string,
+): AddressedText | undefined {
+  const found = followWord(text, word)
+  return found === undefined ? undefined : { text: found, address: `${address}#${word}` }
 }

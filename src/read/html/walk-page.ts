@@ -8,10 +8,15 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from './elements.ts'
-import type { HeadingRange, HtmlTable, RunRange } from './html-table.ts'
-import { createOutline, isEmptyRange } from './page-outline.ts'
-import { createTableBuilder, tablePart, type TablePart } from './table-builder.ts'
-import { referencedIds } from './tab-labels.ts'
+import {
+  createTableBuilder,
+  tablePart,
+  type HeadingRange,
+  type HtmlTable,
+  type RunRange,
+  type TablePart,
+} from './table-builder.ts'
+import { createOutline, isEmptyRange, referencedIds } from './headings.ts'
 
 /** A visible text node: its place in the page and its text. */
 export type VisibleRun = {

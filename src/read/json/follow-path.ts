@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/origin.ts'
 import { refuse, shown } from '../refusal.ts'
-import { compileForm } from '../words/form.ts'
+import { compilePattern } from '../words/pattern.ts'
 import {
   isList,
   isObject,
@@ -61,10 +61,10 @@ export function followStep(node: JsonNode, step: string): readonly JsonNode[] {
       : []
   const members = keys.flatMap((one) => member(node, one, strings))
   if (key === undefined) return members
-  const form = compileForm(text)
+  const pattern = compilePattern(text)
   return members.filter((one) => {
     const found = memberOf(one.value, key)
-    return found !== undefined && isScalar(found) && form.match(scalarText(found)).length > 0
+    return found !== undefined && isScalar(found) && pattern.match(scalarText(found)).length > 0
   })
 }
 

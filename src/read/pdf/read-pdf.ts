@@ -1,7 +1,12 @@
 import type { Cell } from '../../domain/origin.ts'
-import { isFigureRow } from '../plain-figure.ts'
+import {
+  isFigureRow,
+  type PageContent,
+  type ReadFailure,
+  type Table,
+  type TableCell,
+} from '../table.ts'
 import type { PageBytes } from '../reading.ts'
-import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'
 import { gridOf } from './columns.ts'
 import { linesOf, placeOf, type Line } from './phrases.ts'
 import { readRuns } from './runs.ts'

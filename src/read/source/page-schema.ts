@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { pageFormats } from '../../domain/origin.ts'
-import { closed, form, text } from './words.ts'
+import { closed, pattern, text } from './words.ts'
 
 const steps = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), {
@@ -124,14 +124,17 @@ export const dateSchema = Type.Object(
     page: Type.Optional(text('The page; the first one if absent.')),
     under: Type.Optional(
       Type.Union(
-        [form('A text of the page.'), Type.Array(form('A text of the page.'), { minItems: 1 })],
+        [
+          pattern('A text of the page.'),
+          Type.Array(pattern('A text of the page.'), { minItems: 1 }),
+        ],
         {
           description:
             'The date is looked for in this text and after it, up to the heading of another table. For JSON: in the value of this key, or in the object with this string. Each text of a list is looked for in the range of the one before.',
         },
       ),
     ),
-    format: form(
+    format: pattern(
       'The text around the date and its parts: `{D}` or `{DD}` day, `{th}` ordinal suffix, `{M}` or `{MM}` month number, `{MMM}` or `{MMMM}` month name (English, Sinhala, Tamil), `{YYYY}` or `{YY}` year, `{dddd}` weekday. `{date}` stands for any usual form; a date whose day and month could be exchanged then holds the sheet.',
     ),
     means: Type.Enum(['effective', 'read'], {

@@ -3,7 +3,7 @@ import {
   because,
   closed,
   decimal,
-  form,
+  pattern,
   headings,
   ignored,
   payout,
@@ -65,7 +65,7 @@ export const roleSchema = Type.Union([
         }),
       ),
       values: Type.Optional(
-        Type.Record(form('A text of a cell.'), value, {
+        Type.Record(pattern('A text of a cell.'), value, {
           description:
             'The words of the page, and what they mean. A word that is not listed ends the read. `ignore` leaves the row out.',
           examples: [{ 'At maturity': 'maturity', 'Half yearly': { ignore: 'no such payout' } }],
@@ -103,8 +103,8 @@ const relabel = Type.Object(
     where: Type.Record(
       text('A column.'),
       Type.Union([
-        form('A text of a cell.'),
-        Type.Array(form('A text of a cell.'), { minItems: 1 }),
+        pattern('A text of a cell.'),
+        Type.Array(pattern('A text of a cell.'), { minItems: 1 }),
       ]),
       { description: 'The rows: for each column, the texts of its cells.', minProperties: 1 },
     ),
@@ -154,12 +154,12 @@ export const tableSchema = Type.Object(
         'A number that every printed rate and AER is multiplied by, such as `100` for fractions.',
       ),
     ),
-    columns: Type.Record(form('The heading of a column.'), roleSchema, {
+    columns: Type.Record(pattern('The heading of a column.'), roleSchema, {
       description:
         'Every column: its headings from top to bottom, joined by ` / `. The second column with the same headings has ` #2` at the end. `*` stands for any text. Of columns that differ in a date, such as `Effective from {D}.{MM}.{YYYY}`, the newest that is not later than the capture counts.',
     }),
     rows: Type.Optional(
-      Type.Record(form('A text of the tenure column.'), rowRole, {
+      Type.Record(pattern('A text of the tenure column.'), rowRole, {
         description:
           'Rows whose label is not a plain tenure. A `tenure` given here needs `because`.',
         examples: [

@@ -9,7 +9,7 @@ export const closed = { additionalProperties: false } as const
 export const text = (description: string) => Type.String({ minLength: 1, description })
 
 /** A form that texts of the page are compared with. */
-export const form = (description: string) => Type.String({ minLength: 1, description })
+export const pattern = (description: string) => Type.String({ minLength: 1, description })
 
 /** The reason for something that deviates from what the page prints. */
 export const because = text('Why, for the person who reads this file next.')
@@ -23,7 +23,9 @@ export const payout = (description: string) => Type.Enum([...payouts], { descrip
 
 /** One or more headings; a table must be under all of them. */
 export const headings = (description: string) =>
-  Type.Union([form(description), Type.Array(form(description), { minItems: 1 })], { description })
+  Type.Union([pattern(description), Type.Array(pattern(description), { minItems: 1 })], {
+    description,
+  })
 
 /** Something to leave out, with the reason. */
 export const ignored = Type.Object(

@@ -2,7 +2,7 @@ import { refuse, shown } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { Table } from '../table.ts'
-import { compileForm, type Form } from '../words/form.ts'
+import { compilePattern, type Pattern } from '../words/pattern.ts'
 import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
 
 /** A definition and the tables of a page that it reads. Several tables are copies that must agree. */
@@ -14,7 +14,7 @@ type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 type Claim = {
   readonly line: SourceTable | IgnoreLine
   readonly definition?: SourceTable
-  readonly headings: readonly Form[]
+  readonly headings: readonly Pattern[]
 }
 
 /**
@@ -73,8 +73,8 @@ function ignoreClaims(notes: ReadingNotes): readonly Claim[] {
   })
 }
 
-function formsOf(headings: string | readonly string[] | undefined): readonly Form[] {
-  return [headings ?? []].flat().map(compileForm)
+function formsOf(headings: string | readonly string[] | undefined): readonly Pattern[] {
+  return [headings ?? []].flat().map(compilePattern)
 }
 
 /** The claims that match a table best. */
@@ -91,8 +91,8 @@ function bestClaims(claims: readonly Claim[], table: Table): readonly Claim[] {
 
 /** The position of the nearest heading that a claim matches; `undefined` if one of its headings is not there. */
 function nearestMatch({ headings }: Claim, table: Table): number | undefined {
-  const places = headings.map((form) =>
-    table.headings.findIndex(({ text }) => form.match(text).length > 0),
+  const places = headings.map((pattern) =>
+    table.headings.findIndex(({ text }) => pattern.match(text).length > 0),
   )
   if (places.includes(-1)) return undefined
   return Math.min(Number.MAX_SAFE_INTEGER, ...places)

@@ -1,10 +1,10 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import { dateOfParts } from '../cells/printed-date.ts'
+import { dateOfParts } from '../words/date.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { PageContent, Table } from '../table.ts'
-import { compileForm, type Form } from '../words/form.ts'
+import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 
 type DateLine = NonNullable<SourceDefinition['date']>
@@ -13,7 +13,7 @@ type DateLine = NonNullable<SourceDefinition['date']>
 export type DateCell = { readonly day: Day; readonly cell: Cell }
 
 /**
- * Finds the date that the source names: the first text with its form, from the text `under` to the heading of another table. A date
+ * Finds the date that the source names: the first text with its pattern, from the text `under` to the heading of another table. A date
  * in doubt, or two that differ, hold the sheet; without a date the read ends.
  */
 export function findDate(
@@ -21,10 +21,10 @@ export function findDate(
   content: PageContent,
   notes: ReadingNotes,
 ): DateCell | undefined {
-  const under = [line.under ?? []].flat().map(compileForm)
-  const form = compileForm(line.format)
+  const under = [line.under ?? []].flat().map(compilePattern)
+  const pattern = compilePattern(line.format)
   const found = textsUnder(under, content).flatMap((cell) => {
-    const ways = form.find(cell.text)
+    const ways = pattern.find(cell.text)
     return ways.length === 0 ? [] : [{ cell, date: dateOfParts(ways) }]
   })
   const [first] = found
@@ -46,11 +46,11 @@ export function findDate(
   return 'day' in first.date ? { day: first.date.day, cell: first.cell } : undefined
 }
 
-/** The texts in which the date is looked for. Each form of `under` narrows the range of the one before. */
-function textsUnder(under: readonly Form[], { texts, tables }: PageContent): readonly Cell[] {
+/** The texts in which the date is looked for. Each pattern of `under` narrows the range of the one before. */
+function textsUnder(under: readonly Pattern[], { texts, tables }: PageContent): readonly Cell[] {
   let range = texts
-  for (const form of under) {
-    const start = range.findIndex(({ text }) => form.match(text).length > 0)
+  for (const pattern of under) {
+    const start = range.findIndex(({ text }) => pattern.match(text).length > 0)
     const first = range[start]
     if (first === undefined) return []
     const member = jsonScope(first)

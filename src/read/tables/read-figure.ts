@@ -1,12 +1,10 @@
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
-import { parseFigure } from '../cells/figure.ts'
-import { scaleFigure } from '../cells/scale-figure.ts'
-import { refuse, shown } from '../refusal.ts'
+import { parseFigure, scaleFigure } from '../words/figure.ts'
+import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
-import { compileForm } from '../words/form.ts'
-import type { ReadColumn } from './roles.ts'
+import { compilePattern } from '../words/pattern.ts'
+import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { refuseDoubtful } from './refuse-doubtful.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
 export type CellFigures = {
@@ -27,7 +25,7 @@ export function readFigures(
   if (source.empty.includes(cell.text)) return {}
   const place = { name, address: cell.address, factor }
   if (role.cell === undefined) return figureOf(cell.text, role.is === 'aer' ? 'aer' : 'rate', place)
-  const [parts] = compileForm(role.cell).match(cell.text)
+  const [parts] = compilePattern(role.cell).match(cell.text)
   if (parts === undefined)
     return refuse(
       `The cell ${shown(cell.text)} under ${shown(name)} does not have the form ${shown(role.cell)}.`,

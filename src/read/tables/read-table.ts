@@ -4,18 +4,15 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { RowRole, SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
-import { otherCurrency } from '../words/currency-words.ts'
-import { compileForm } from '../words/form.ts'
-import { formLines, matchingLine } from '../words/matching-line.ts'
+import { otherCurrency } from '../words/currency.ts'
+import { compilePattern, patternLines, matchingLine } from '../words/pattern.ts'
 import { nameOf } from './choose-tables.ts'
-import { transposed } from './grid-shape.ts'
-import { nameColumns, type NamedColumn } from './head-names.ts'
+import { transposed, nameColumns, splitLines, type NamedColumn } from './grid.ts'
 import { readRow, type ReadOffer } from './read-row.ts'
 import { readTenure } from './read-tenure.ts'
-import { relabelRow } from './relabel-row.ts'
-import { assignRoles, isIgnored, type ReadColumn } from './roles.ts'
+import { relabelRow } from './terms.ts'
+import { assignRoles, isIgnored, type ReadColumn } from './columns.ts'
 import { readRowFacts, type Stated } from './row-facts.ts'
-import { splitLines } from './split-lines.ts'
 import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
@@ -60,7 +57,7 @@ function roleOf(
   label: string,
   roles: Readonly<Record<string, RowRole>> | undefined,
 ): RowRole | undefined {
-  return matchingLine(label, formLines(roles))?.role
+  return matchingLine(label, patternLines(roles))?.role
 }
 
 function readBodyRow(
@@ -100,8 +97,8 @@ function firstText(row: readonly TableCell[]): string {
 function isIgnoredRow(texts: readonly string[], notes: ReadingNotes): boolean {
   const lines = (notes.source.ignore ?? []).filter((line) => {
     if (typeof line !== 'object' || !('row' in line)) return false
-    const form = compileForm(line.row)
-    return texts.some((text) => form.match(text).length > 0)
+    const pattern = compilePattern(line.row)
+    return texts.some((text) => pattern.match(text).length > 0)
   })
   for (const line of lines) markMatched(notes, line)
   return lines.length > 0

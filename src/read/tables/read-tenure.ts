@@ -6,14 +6,13 @@ import {
   tenureUnits,
   type Tenure,
   type TenureUnit,
-} from '../cells/tenure.ts'
-import { refuse, shown } from '../refusal.ts'
+} from '../words/tenure.ts'
+import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { isIgnored, type ReadColumn } from './roles.ts'
+import { isIgnored, type ReadColumn } from './columns.ts'
 import { meaningOf } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { refuseDoubtful } from './refuse-doubtful.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: Tenure; readonly cell: Cell }

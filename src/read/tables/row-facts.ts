@@ -1,12 +1,11 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { payouts, variants, type Payout, type Variant } from '../../domain/offer.ts'
-import { parseAmount } from '../cells/amount.ts'
-import { refuse, shown } from '../refusal.ts'
+import { parseAmount } from '../words/amount.ts'
+import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
-import { formLines, matchingLine } from '../words/matching-line.ts'
-import { refuseDoubtful } from './refuse-doubtful.ts'
-import type { ReadColumn } from './roles.ts'
+import { patternLines, matchingLine } from '../words/pattern.ts'
+import type { ReadColumn } from './columns.ts'
 
 /** The terms that a row, a label or a column states for its offers. An absent member is not stated. */
 export type Stated = {
@@ -78,7 +77,7 @@ export function meaningOf(
 ): { readonly text: string } | 'ignored' | 'unstated' {
   const { is, values } = role
   const { address, text } = cell
-  const value = matchingLine(text, formLines(values))?.role
+  const value = matchingLine(text, patternLines(values))?.role
   if (typeof value === 'object' && 'ignore' in value) return 'ignored'
   refuseDoubtful(cell)
   if (typeof value === 'string') return { text: value }

@@ -1,8 +1,14 @@
 import { utils, type CellObject, type Range } from '@e965/xlsx'
 import { colourDifference, leastDifference, white, type Colour } from '../colour.ts'
-import { plainStyle, sizeOf, type CellStyle, type CellStyles } from './cell-styles.ts'
-import { changeOf, type StyleChange } from './conditional-styles.ts'
-import { isOn, tagsOf, type XmlTag } from './xml-tags.ts'
+import {
+  plainStyle,
+  sizeOf,
+  changeOf,
+  type CellStyle,
+  type CellStyles,
+  type StyleChange,
+} from './cell-styles.ts'
+import { isOn, tagsOf, type XmlTag } from './workbook-files.ts'
 
 /** Whether a cell is seen, and why its text cannot be trusted. */
 export type CellLook = { readonly isSeen: boolean; readonly problem?: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { utils, write, type BookType, type CellObject, type WorkSheet } from '@e965/xlsx'
 import { readXlsx, xlsxTexts } from './read-xlsx.ts'
-import { zipProblem } from './zip.ts'
+import { zipProblem } from './workbook-files.ts'
 
 type Rows = readonly (readonly (string | number | null | CellObject)[])[]
 

@@ -9,8 +9,7 @@ import {
 import type { ReadFailure } from '../table.ts'
 import { looksOf, type CellLook, type LookOf } from './cell-looks.ts'
 import { readStyles } from './cell-styles.ts'
-import { workbookFiles, type RawFiles } from './workbook-files.ts'
-import { zipProblem } from './zip.ts'
+import { workbookFiles, zipProblem, type RawFiles } from './workbook-files.ts'
 
 /** A cell of a sheet as Excel shows it. Rows and columns count from 0. */
 export type SheetCell = CellLook & {

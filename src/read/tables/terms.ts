@@ -1,5 +1,11 @@
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Payout, Variant } from '../../domain/offer.ts'
+import { shown } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
+import { compilePattern } from '../words/pattern.ts'
+import type { NamedColumn } from './grid.ts'
+import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
 import type { Stated } from './row-facts.ts'
 
 /** The terms of a rate, and which of them two places of the page state differently. */
@@ -48,5 +54,33 @@ export function agreedTerms(
     ...(minimumDeposit !== undefined && { minimumDeposit }),
     ...(product !== undefined && { product }),
     conflicts,
+  }
+}
+
+/** The terms that the source gives to a row that the page labels wrongly; nothing for other rows. */
+export function relabelRow(
+  named: readonly NamedColumn[],
+  row: readonly TableCell[],
+  { relabel = [] }: SourceTable,
+  notes: ReadingNotes,
+): Stated {
+  const isRow = ([key, texts]: [string, string | string[]]): boolean => {
+    const heading = compilePattern(key)
+    const columns = named.filter(({ name }) => heading.match(name).length > 0)
+    const patterns = [texts].flat().map(compilePattern)
+    return columns.some(({ index }) =>
+      patterns.some((pattern) => pattern.match(row[index]?.text ?? '').length > 0),
+    )
+  }
+  for (const line of relabel)
+    addLine(notes, line, `No row is relabelled by the line that says ${shown(line.because)}.`)
+  const line = relabel.find(({ where }) => Object.entries(where).every(isRow))
+  if (line === undefined) return {}
+  markMatched(notes, line)
+  const { payout, variant, product } = line
+  return {
+    ...(payout !== undefined && { payouts: [payout] }),
+    ...(variant !== undefined && { variant }),
+    ...(product !== undefined && { product }),
   }
 }

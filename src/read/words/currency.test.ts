@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { otherCurrency } from './currency-words.ts'
+import { otherCurrency } from './currency.ts'
 
 test('a word of another currency is found', () => {
   for (const [text, word] of [

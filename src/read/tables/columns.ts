@@ -1,14 +1,18 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import { dateOfParts } from '../cells/printed-date.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse, refuseDoubtful, shown } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { compileForm, type Form } from '../words/form.ts'
-import { formLines, matchingLine, type FormLine } from '../words/matching-line.ts'
-import type { NamedColumn } from './head-names.ts'
+import { dateOfParts } from '../words/date.ts'
+import {
+  compilePattern,
+  patternLines,
+  matchingLine,
+  type Pattern,
+  type PatternLine,
+} from '../words/pattern.ts'
+import type { NamedColumn } from './grid.ts'
 import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
-import { refuseDoubtful } from './refuse-doubtful.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
@@ -30,13 +34,13 @@ export function assignRoles(
   notes: ReadingNotes,
 ): Roles {
   // Sorted, because the digest of a source does not depend on the order of its keys.
-  const lines = formLines(definition.columns).toSorted((a, b) =>
-    a.form.source < b.form.source ? -1 : 1,
+  const lines = patternLines(definition.columns).toSorted((a, b) =>
+    a.pattern.source < b.pattern.source ? -1 : 1,
   )
-  for (const { form, role } of lines)
+  for (const { pattern, role } of lines)
     if (isIgnored(role))
-      addLine(notes, role, `No column has the ignored heading ${shown(form.source)}.`)
-  const found = new Map<FormLine<Role>, NamedColumn[]>()
+      addLine(notes, role, `No column has the ignored heading ${shown(pattern.source)}.`)
+  const found = new Map<PatternLine<Role>, NamedColumn[]>()
   for (const column of named) {
     const line = matchingLine(column.name, lines)
     if (line !== undefined) found.set(line, [...(found.get(line) ?? []), column])
@@ -46,7 +50,7 @@ export function assignRoles(
   }
   let printedDate: Roles['printedDate']
   const columns = lines.flatMap((line) => {
-    const { form, role } = line
+    const { pattern, role } = line
     const matching = found.get(line) ?? []
     if (isIgnored(role)) {
       if (matching.length > 0) markMatched(notes, role)
@@ -54,9 +58,9 @@ export function assignRoles(
     }
     for (const { cell } of matching) if (cell !== undefined) refuseDoubtful(cell)
     const plain: ColumnRole = role === 'tenure' ? { is: 'tenure' } : role
-    if (matching.length === 0) refuse(`The column ${shown(form.source)} is not in the table.`)
-    if (!form.hasDate) return matching.map((column) => ({ ...column, role: plain }))
-    const current = columnInForce(form, matching, notes)
+    if (matching.length === 0) refuse(`The column ${shown(pattern.source)} is not in the table.`)
+    if (!pattern.hasDate) return matching.map((column) => ({ ...column, role: plain }))
+    const current = columnInForce(pattern, matching, notes)
     printedDate ??= { day: current.day, cell: current.cell }
     return [{ ...current.column, role: plain }]
   })
@@ -72,7 +76,7 @@ function isIgnoredEverywhere({ name }: NamedColumn, notes: ReadingNotes): boolea
     (line) =>
       typeof line === 'object' &&
       'column' in line &&
-      compileForm(line.column).match(name).length > 0,
+      compilePattern(line.column).match(name).length > 0,
   )
   for (const line of lines) markMatched(notes, line)
   return lines.length > 0
@@ -84,9 +88,9 @@ function isBlank({ index, cell }: NamedColumn, body: readonly (readonly TableCel
 }
 
 /** The column with the newest date that is not later than the capture. A date in doubt holds the sheet. */
-function columnInForce(form: Form, columns: readonly NamedColumn[], notes: ReadingNotes) {
+function columnInForce(pattern: Pattern, columns: readonly NamedColumn[], notes: ReadingNotes) {
   const dated = columns.flatMap((column) => {
-    const date = dateOfParts(form.match(column.name))
+    const date = dateOfParts(pattern.match(column.name))
     if ('day' in date)
       return [{ column, day: date.day, cell: column.cell ?? { address: '', text: '' } }]
     const message = `The date in the column heading ${shown(column.name)} ${date.doubt}.`
@@ -98,7 +102,7 @@ function columnInForce(form: Form, columns: readonly NamedColumn[], notes: Readi
   return (
     newest ??
     refuse(
-      `No column ${shown(form.source)} has a date up to the day of the capture, ${notes.day}.`,
+      `No column ${shown(pattern.source)} has a date up to the day of the capture, ${notes.day}.`,
       columns[0]?.cell?.address,
     )
   )

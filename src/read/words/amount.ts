@@ -1,5 +1,5 @@
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
-import { cellLength, comparableText } from '../words/folded-text.ts'
+import { cellLength, comparableText } from './folded-text.ts'
 
 const millions = String.raw`(?<millions> ?(?:mn|mio|million))?`
 const grammar = new RegExp(

@@ -1,5 +1,5 @@
 import { monthsOfDays, parseDecimal, parseWhole, type Decimal } from '../../domain/decimal.ts'
-import { cellLength, comparableText } from '../words/folded-text.ts'
+import { cellLength, comparableText } from './folded-text.ts'
 
 /** The units of printed tenures. */
 export const tenureUnits = ['months', 'days', 'years'] as const

@@ -1,4 +1,5 @@
-import type { HeadingRange, RunRange } from './html-table.ts'
+import type { HtmlElement } from './elements.ts'
+import type { HeadingRange, RunRange } from './table-builder.ts'
 
 /** Longer texts are prose, not names of tables. */
 const headingTexts = 3
@@ -36,4 +37,27 @@ export function createOutline(): Outline {
 /** Whether a range has any runs. */
 export function isEmptyRange({ start, end }: RunRange): boolean {
   return start >= end
+}
+
+/** The attributes by which the label of a tab names the panel that it opens. */
+const references: ReadonlySet<string> = new Set([
+  'href',
+  'aria-controls',
+  'data-target',
+  'data-bs-target',
+  'data-tab',
+  'data-toggle-target',
+  'onclick',
+])
+
+/** The ids that an element refers to: `href="#id"`, `aria-controls="id"`, `onclick="open('id')"`. */
+export function referencedIds({ attrs }: HtmlElement): readonly string[] {
+  return attrs.flatMap(({ name, value }) => {
+    if (!references.has(name) || value.length > 500) return []
+    if (name === 'onclick')
+      return [...value.matchAll(/['"]#?([\w-]+)['"]/g)].map(([, id = '']) => id)
+    const id = /^(#?)([\w-]+)$/.exec(value)
+    if (id === null || (name === 'href' && id[1] === '')) return []
+    return id[2] ?? []
+  })
 }

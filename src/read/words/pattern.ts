@@ -1,24 +1,24 @@
-import { refuse } from '../refusal.ts'
+import { refuse, shown } from '../refusal.ts'
+import { monthNames, weekdays } from './date.ts'
 import { comparableText } from './folded-text.ts'
-import { monthNames, weekdays } from './months.ts'
 
-/** The texts that the parts of a form stand for, such as `{ D: '9', MMMM: 'June' }`. */
-export type FormParts = Readonly<Record<string, string>>
+/** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
+export type PatternParts = Readonly<Record<string, string>>
 
-/** A form of the source definition: words, `*` for any text, and parts in braces. */
-export type Form = {
+/** A pattern of the source definition: words, `*` for any text, and parts in braces. */
+export type Pattern = {
   readonly source: string
   /** Whether it has the parts of a date. */
   readonly hasDate: boolean
-  /** Each way in which the whole text has the form; none if it has another form. */
-  readonly match: (text: string) => readonly FormParts[]
-  /** Each way in which a piece of the text has the form. */
-  readonly find: (text: string) => readonly FormParts[]
+  /** Each way in which the whole text has the pattern; none if it has another pattern. */
+  readonly match: (text: string) => readonly PatternParts[]
+  /** Each way in which a piece of the text has the pattern. */
+  readonly find: (text: string) => readonly PatternParts[]
 }
 
 const figure = String.raw`(?:\d[\d. ]*\d|\d) ?%?`
 
-/** The regular expression of each part of a form. */
+/** The regular expression of each part of a pattern. */
 const parts: Readonly<Record<string, string>> = {
   D: String.raw`\d{1,2}`,
   DD: String.raw`\d{2}`,
@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, string>> = {
   aer: figure,
 }
 
-/** The usual forms of a date, for `{date}`. Where day and month could be exchanged, both orders are tried. */
+/** The usual patterns of a date, for `{date}`. Where day and month could be exchanged, both orders are tried. */
 const usualDates: readonly string[] = [
   '{YYYY}-{MM}-{DD}',
   '{YYYY}/{MM}/{DD}',
@@ -52,11 +52,11 @@ const usualDates: readonly string[] = [
   ...['/', '.', '-'].flatMap((dot) => [`{D}${dot}{M}${dot}{YYYY}`, `{M}${dot}{D}${dot}{YYYY}`]),
 ]
 
-/** No longer text has a form as a whole: a label or a cell is short. It bounds the work of a match. */
+/** No longer text has a pattern as a whole: a label or a cell is short. It bounds the work of a match. */
 const textLimit = 2000
 
-/** Compiles a form. A form with an unknown part ends the read. */
-export function compileForm(source: string): Form {
+/** Compiles a pattern. A pattern with an unknown part ends the read. */
+export function compilePattern(source: string): Pattern {
   const comparable = comparableText(source)
   const sources = comparable.includes('{date}')
     ? usualDates.map((date) => comparable.replace('{date}', date))
@@ -71,7 +71,7 @@ export function compileForm(source: string): Form {
   }
 }
 
-/** The regular expression of a piece of a form between two `*`. */
+/** The regular expression of a piece of a pattern between two `*`. */
 function segmentPattern(segment: string): string {
   const pieces = segment.split(/(\{[A-Za-z]+\})/).map(piecePattern)
   // A number of a date is a whole number of the text, unless another part follows it at once.
@@ -95,7 +95,7 @@ function wholeNumberEnd(pieces: readonly string[]): string {
 }
 
 /** Matches pieces one after another, each as early as possible, so that the time stays linear in the text. */
-function matchGlob(glob: readonly string[], text: string): readonly FormParts[] {
+function matchGlob(glob: readonly string[], text: string): readonly PatternParts[] {
   const found: Record<string, string> = {}
   let from = 0
   for (const [index, pattern] of glob.entries()) {
@@ -109,4 +109,34 @@ function matchGlob(glob: readonly string[], text: string): readonly FormParts[] 
     from = match.index + match[0].length
   }
   return [found]
+}
+
+/** A line of the source: a pattern, and what the source says about texts that have it. */
+export type PatternLine<T> = { readonly pattern: Pattern; readonly role: T }
+
+/** The lines of a member of the source whose keys are patterns. A pattern with an unknown part ends the read. */
+export function patternLines<T>(
+  roles: Readonly<Record<string, T>> | undefined = {},
+): readonly PatternLine<T>[] {
+  return Object.entries(roles).map(([key, role]) => ({ pattern: compilePattern(key), role }))
+}
+
+/**
+ * The line whose pattern a text has: one without `*` and braces before one with them. Several such lines end the read, because the
+ * order of keys has no meaning.
+ */
+export function matchingLine<T>(
+  text: string,
+  lines: readonly PatternLine<T>[],
+): PatternLine<T> | undefined {
+  const matching = lines.filter(({ pattern }) => pattern.match(text).length > 0)
+  const exact = matching.filter(({ pattern }) => !/[*{]/.test(pattern.source))
+  const best = exact.length > 0 ? exact : matching
+  if (best.length > 1) {
+    const patterns = best.map(({ pattern }) => pattern.source).toSorted()
+    refuse(
+      `The text ${shown(text)} has the forms of two lines of the source: ${patterns.slice(0, 2).map(shown).join(' and ')}.`,
+    )
+  }
+  return best[0]
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileForm } from '../words/form.ts'
-import { dateOfParts } from './printed-date.ts'
+import { dateOfParts } from './date.ts'
+import { compilePattern } from './pattern.ts'
 
-const read = (form: string, text: string) => dateOfParts(compileForm(form).find(text))
+const read = (form: string, text: string) => dateOfParts(compilePattern(form).find(text))
 
 test('dates are read in the forms and languages of the pages', () => {
   for (const [form, text, day] of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orFailure } from '../refusal.ts'
-import { compileForm } from './form.ts'
+import { compilePattern } from './pattern.ts'
 
-const matches = (form: string, text: string) => compileForm(form).match(text).length > 0
+const matches = (form: string, text: string) => compilePattern(form).match(text).length > 0
 
 test('a form matches a whole text, whatever its case, spaces, quotes and hyphens', () => {
   assert.ok(matches('At Maturity / Rate', ' at  maturity / RATE'))
@@ -23,18 +23,18 @@ test('a star stands for any text', () => {
 })
 
 test('a form finds its parts', () => {
-  const [found] = compileForm('Effective from {D}.{MM}.{YYYY}').match('Effective from 7.08.2023')
+  const [found] = compilePattern('Effective from {D}.{MM}.{YYYY}').match('Effective from 7.08.2023')
   assert.deepEqual({ ...found }, { D: '7', MM: '08', YYYY: '2023' })
-  const [within] = compileForm('w.e.f. {D}{th} {MMMM} {YYYY}').find(
+  const [within] = compilePattern('w.e.f. {D}{th} {MMMM} {YYYY}').find(
     'Rates w.e.f. 05th September 2016 (new)',
   )
   assert.deepEqual({ ...within }, { D: '05', MMMM: 'September', YYYY: '2016' })
-  assert.deepEqual(compileForm('{D}.{MM}.{YYYY}').find('115.08.2023'), [])
+  assert.deepEqual(compilePattern('{D}.{MM}.{YYYY}').find('115.08.2023'), [])
 })
 
 test('a form with an unknown part is refused', () => {
   assert.deepEqual(
-    orFailure(() => compileForm('on {Day}')),
+    orFailure(() => compilePattern('on {Day}')),
     {
       failure: 'A form of the source has an unknown part {Day}.',
     },
