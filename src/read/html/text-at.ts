@@ -8,7 +8,7 @@ import { decodeScriptString } from './script-string.ts'
 import { decodeReferences, sliceText } from './slice-text.ts'
 
 /**
- * A function that returns the text at an address of an HTML page: `#char=a,b`, or the words of `fragments.ts` and then those of
+ * A function that returns the text at an address of an HTML page: `#char=a,b`, or the words of `followWord` and then those of
  * JSON. It returns `undefined` if the page has no such place. It does not know the source definition.
  */
 export function htmlTexts({
