@@ -1,7 +1,6 @@
 // The contender "node:http": the plainest server that answers with the same JSON from memory.
 // node plain-server.ts PORT URL, where it reads all that it answers from the server at URL
 import { createServer } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import { institutions } from './market.ts'
 import { hotPaths } from './requests.ts'
 
@@ -29,9 +28,6 @@ function pageOf(target: string): Buffer {
   return Buffer.from(JSON.stringify(lists.get(pathname)?.slice(offset, end) ?? []))
 }
 
-createServer(({ url = '', headers }, response) => {
-  const body = hot.get(url) ?? pageOf(url)
-  response.setHeader('Content-Type', 'application/json')
-  if (headers['accept-encoding'] !== 'gzip') return response.end(body)
-  return response.setHeader('Content-Encoding', 'gzip').end(gzipSync(body, { level: 1 }))
+createServer(({ url = '' }, response) => {
+  response.setHeader('Content-Type', 'application/json').end(hot.get(url) ?? pageOf(url))
 }).listen(Number(port), '127.0.0.1')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { institutions, marketSheets } from '../bench/market.ts'
 import { figure, median, table, withTarget } from '../bench/page.ts'
-import { secondsIn } from '../bench/server.ts'
+import { secondsIn } from '../bench/servers.ts'
 
 test('a median is the middle number, or the mean of the middle two', () => {
   assert.equal(median([9, 1, 3]), 3)

@@ -5,7 +5,7 @@ import { startServer, until } from '../support/cli.ts'
 import { sharedDesk } from './support/desk-server.ts'
 import { approve, fullQueue, isPublished } from './support/full-queue.ts'
 
-// The processors may be busy, so these tests count work. `npm run desk-speed` measures the times.
+// The processors may be busy, so these tests count work.
 
 const browser = sharedBrowser()
 const desk = sharedDesk(fullQueue)

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { collectThrice } from '../../bench/collect.ts'
-import { startHosts } from '../../bench/collected-hosts.ts'
+import { collectThrice } from './measure-collect.ts'
+import { startHosts } from './collected-hosts.ts'
 
 // It takes a minute, so only `npm run test:faults` runs it.
 if (process.env['FAULT_ROUNDS'] !== undefined) {

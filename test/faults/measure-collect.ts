@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { treeOf } from '../test/support/postgres/process-tree.ts'
-import { launcher } from './book.ts'
-import { startHosts, type CollectedHosts } from './collected-hosts.ts'
-import { figure, table, withTarget } from './page.ts'
-import { secondsIn, type Bench } from './server.ts'
+import { launcher } from '../../bench/market.ts'
+import { secondsIn } from '../../bench/servers.ts'
+import { treeOf } from '../support/postgres/process-tree.ts'
+import type { CollectedHosts } from './collected-hosts.ts'
 
 /** The measurements of one `ratebook collect` of all hosts. */
 export type CollectFigures = {
@@ -20,24 +19,6 @@ export type CollectFigures = {
   readonly memory: number
   readonly memoryWithReaders: number
   readonly output: string
-}
-
-/** The number of institutions that the target is for. */
-const institutions = 60
-
-/** Measures `ratebook collect` of 60 institutions on 60 hosts that answer after 200 ms. */
-export async function collect({ folder, cleanup }: Bench): Promise<string> {
-  const figures = await collectThrice(await startHosts(cleanup, folder, institutions), folder)
-  const rows = figures.map(({ what, seconds, processorTime, memory, memoryWithReaders }) => [
-    what,
-    withTarget(seconds, '≤', 90),
-    figure(processorTime),
-    withTarget(memory, '≤', 400),
-    `${Math.round(memoryWithReaders)}`,
-  ])
-  return `\`ratebook collect\` of ${institutions} institutions on ${institutions} hosts that answer after 200 ms, on all cores. Memory is the largest resident memory.
-
-${table(['collect', 's', 'processor time, s', 'memory, MB', 'with the readers, MB'], rows)}`
 }
 
 /** Collects three times: pages that are new, pages with the same ETag, and the same pages without an ETag. */
