@@ -3,7 +3,7 @@ import { createJsonFinder } from '../json/text-at.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
-import { decodePage } from './decode-page.ts'
+import { decodePage } from '../decode-page.ts'
 import { decodeScriptString } from './script-string.ts'
 import { decodeReferences, sliceText } from './slice-text.ts'
 
@@ -38,7 +38,8 @@ export function htmlTexts({
   })
 }
 
-function textOfWords(html: string, words: readonly string[]): string | undefined {
+/** The text that some words of an address lead to; `undefined` if there is no such place. */
+export function textOfWords(html: string, words: readonly string[]): string | undefined {
   let text: string | undefined = html
   for (const word of words) text = text === undefined ? undefined : followWord(text, word)
   return text

@@ -1,4 +1,4 @@
-import { undecoded } from '../html/decode-page.ts'
+import { undecoded } from '../decode-page.ts'
 import type { Cell } from '../../domain/origin.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '../../domain/origin.ts'
-import { decodePage } from '../html/decode-page.ts'
+import { decodePage } from '../decode-page.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'

@@ -1,7 +1,7 @@
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
-import { decodePage } from '../html/decode-page.ts'
+import { decodePage } from '../decode-page.ts'
 import { isScalar, memberOf, parseJson, scalarText, type JsonValue } from './parse-json.ts'
 import { keyText, keysOfPointer } from './pointer.ts'
 

@@ -1,5 +1,5 @@
 import { cornersOf, filled, transformed, type Matrix, type Subpath } from './paths.ts'
-import type { DrawnText } from './runs.ts'
+import type { DrawnText } from './visible-runs.ts'
 
 /** What PDF.js says of an annotation; see its `getAnnotations`. */
 export type Annotation = {

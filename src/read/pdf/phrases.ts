@@ -1,5 +1,5 @@
 import type { ReadFailure, TableCell } from '../table.ts'
-import type { DrawnText } from './runs.ts'
+import type { DrawnText } from './visible-runs.ts'
 
 /** The horizontal extent of a column or a text. */
 export type Extent = { readonly left: number; readonly right: number }

@@ -3,22 +3,7 @@ import type { ReadFailure } from '../table.ts'
 import { withAnnotations, type Annotation } from './annotations.ts'
 import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
 import { product, type Matrix } from './paths.ts'
-import { doubtful, visibleRuns } from './visible-runs.ts'
-
-/** A text that a PDF draws in one piece. Positions are in PDF units from the lower left corner of the page as it is shown. */
-export type DrawnText = {
-  readonly text: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  /** The font size. */
-  readonly size: number
-  readonly isUpright: boolean
-  /** False if it has the colour of its background, is transparent, cut off, or covered by what is drawn later. */
-  readonly isSeen: boolean
-  /** Why the text cannot be trusted, as the end of a sentence about the cell. */
-  readonly problem?: string
-}
+import { doubtful, visibleRuns, type DrawnText } from './visible-runs.ts'
 
 /** The most pages and runs that are read. Rate sheets have a few of each. */
 const limits = { pages: 50, runs: 20_000, length: 2_000, comparisons: 5e8 }

@@ -1,7 +1,21 @@
 import { colourDifference, leastDifference, mixedColour, white, type Colour } from '../colour.ts'
 import { lettersOf, type Clip, type Drawing, type DrawnShape, type ShownText } from './drawing.ts'
 import { isInside, type PagePoint, type Subpath } from './paths.ts'
-import type { DrawnText } from './runs.ts'
+
+/** A text that a PDF draws in one piece. Positions are in PDF units from the lower left corner of the page as it is shown. */
+export type DrawnText = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  /** The font size. */
+  readonly size: number
+  readonly isUpright: boolean
+  /** False if it has the colour of its background, is transparent, cut off, or covered by what is drawn later. */
+  readonly isSeen: boolean
+  /** Why the text cannot be trusted, as the end of a sentence about the cell. */
+  readonly problem?: string
+}
 
 /** Distances in font sizes: the band of a text in which a line strikes it out, its middle, and the thickest line. */
 const band = { bottom: 0.1, middle: 0.3, top: 0.6, line: 0.35 }

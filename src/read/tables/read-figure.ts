@@ -1,6 +1,7 @@
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { parseFigure, scaleFigure } from '../words/figure.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { ReadColumn } from './columns.ts'
@@ -17,12 +18,13 @@ export type CellFigures = {
 export function readFigures(
   { name, role }: ReadColumn,
   cell: TableCell,
-  factor: Decimal | undefined,
+  definition: SourceTable,
   { source }: ReadingNotes,
 ): CellFigures {
   if (cell.isMissing === true) refuse(`A record has no member ${shown(name)}.`, cell.address)
   refuseDoubtful(cell)
   if (source.empty.includes(cell.text)) return {}
+  const factor = definition.factor as Decimal | undefined
   const place = { name, address: cell.address, factor }
   if (role.cell === undefined) return figureOf(cell.text, role.is === 'aer' ? 'aer' : 'rate', place)
   const [parts] = compilePattern(role.cell).match(cell.text)

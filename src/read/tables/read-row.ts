@@ -1,14 +1,13 @@
 import type { Cell, OfferCells } from '../../domain/origin.ts'
-import type { Decimal } from '../../domain/decimal.ts'
 import { tierOf, tierText, type Offer } from '../../domain/offer.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { agreedTerms, type AgreedTerms } from './terms.ts'
+import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
 import { readFigures } from './read-figure.ts'
 import type { RowTenure } from './read-tenure.ts'
 import type { ColumnRole, ReadColumn } from './columns.ts'
-import type { RowFacts, Stated } from './row-facts.ts'
+import type { RowFacts } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 
 /** An offer and the cells that it was read from. */
@@ -36,8 +35,9 @@ export function readRow(
   const offers = columns.filter(isRate).flatMap((column) => {
     const cell = row.cells[column.index]
     if (cell === undefined) return []
-    const figures = readFigures(column, cell, definition.factor as Decimal | undefined, notes)
-    const terms = termsOf(row, column, definition)
+    const figures = readFigures(column, cell, definition, notes)
+    const stated = [statedBy(column.role), ...row.facts.stated, row.label]
+    const terms = agreedTerms(stated, statedBy(definition), row.relabelled)
     const { range } = figures
     if (range === undefined && figures.rate === undefined) return []
     if (terms.payouts.length === 0)
@@ -91,24 +91,6 @@ function plain({ address, text }: Cell): Cell {
   return { address, text }
 }
 
-/** The terms that the role of a column or a table states. */
-function statedBy({ payout, variant, min_deposit, product }: ColumnRole | SourceTable): Stated {
-  return {
-    ...(payout !== undefined && { payouts: [payout].flat() }),
-    ...(variant !== undefined && { variant }),
-    ...(min_deposit !== undefined && { minimumDeposit: min_deposit as Decimal }),
-    ...(product !== undefined && { product }),
-  }
-}
-
-function termsOf(row: FactualRow, column: ReadColumn, definition: SourceTable): AgreedTerms {
-  return agreedTerms(
-    [statedBy(column.role), ...row.facts.stated, row.label],
-    statedBy(definition),
-    row.relabelled,
-  )
-}
-
 type Terms = AgreedTerms & { readonly payout: string }
 
 /** The AER in the column that belongs to some terms; `undefined` if there is none, or if its cell is empty. */
@@ -128,7 +110,7 @@ function effectiveRateOf(
   }
   const cell = row.cells[column.index]
   if (cell === undefined) return undefined
-  const { aer, range } = readFigures(column, cell, definition.factor as Decimal | undefined, notes)
+  const { aer, range } = readFigures(column, cell, definition, notes)
   if (range !== undefined)
     notes.findings.push({
       rule: 'range',
@@ -158,7 +140,7 @@ function checkUnusedEffectiveRates(
   for (const column of columns) {
     const cell = row.cells[column.index]
     if (column.role.is !== 'aer' || used.has(column) || cell === undefined) continue
-    const { aer } = readFigures(column, cell, definition.factor as Decimal | undefined, notes)
+    const { aer } = readFigures(column, cell, definition, notes)
     if (aer === undefined) continue
     const message = `The row ${shown(row.tenure.cell.text)} has the AER ${shown(cell.text)} under ${shown(column.name)}, and no rate that it belongs to.`
     notes.findings.push({ rule: 'aer-without-rate', message })

@@ -1,6 +1,5 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Decimal } from '../../domain/decimal.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { RowRole, SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
@@ -10,9 +9,9 @@ import { nameOf } from './choose-tables.ts'
 import { transposed, nameColumns, splitLines, type NamedColumn } from './grid.ts'
 import { readRow, type ReadOffer } from './read-row.ts'
 import { readTenure } from './read-tenure.ts'
-import { relabelRow } from './terms.ts'
+import { relabelRow, statedBy } from './terms.ts'
 import { assignRoles, isIgnored, type ReadColumn } from './columns.ts'
-import { readRowFacts, type Stated } from './row-facts.ts'
+import { readRowFacts } from './row-facts.ts'
 import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
@@ -83,8 +82,8 @@ function readBodyRow(
     if (facts === undefined) return []
     const tenure = readTenure(columns, cells, role, notes)
     const relabelled = relabelRow(named, cells, definition, notes)
-    const stated = { label: statedByRow(role), relabelled }
-    return readRow({ cells, tenure, facts, ...stated }, columns, definition, notes)
+    const label = role === undefined ? {} : statedBy(role)
+    return readRow({ cells, tenure, facts, label, relabelled }, columns, definition, notes)
   })
 }
 
@@ -102,17 +101,6 @@ function isIgnoredRow(texts: readonly string[], notes: ReadingNotes): boolean {
   })
   for (const line of lines) markMatched(notes, line)
   return lines.length > 0
-}
-
-function statedByRow(role: RowRole | undefined): Stated {
-  if (role === undefined || isIgnored(role)) return {}
-  const { payout, variant, min_deposit, product } = role
-  return {
-    ...(payout !== undefined && { payouts: [payout] }),
-    ...(variant !== undefined && { variant }),
-    ...(min_deposit !== undefined && { minimumDeposit: min_deposit as Decimal }),
-    ...(product !== undefined && { product }),
-  }
 }
 
 /** A heading with a word of another currency holds the sheet, unless the source has that very word for it. */

@@ -1,19 +1,11 @@
 import type { Cell } from '../../domain/origin.ts'
-import type { Decimal } from '../../domain/decimal.ts'
-import { payouts, variants, type Payout, type Variant } from '../../domain/offer.ts'
+import { payouts, variants } from '../../domain/offer.ts'
 import { parseAmount } from '../words/amount.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
 import { patternLines, matchingLine } from '../words/pattern.ts'
 import type { ReadColumn } from './columns.ts'
-
-/** The terms that a row, a label or a column states for its offers. An absent member is not stated. */
-export type Stated = {
-  readonly payouts?: readonly Payout[]
-  readonly variant?: Variant
-  readonly minimumDeposit?: Decimal
-  readonly product?: string
-}
+import type { Stated } from './terms.ts'
 
 /** The terms that the cells of a row state, besides tenure and rates. */
 export type RowFacts = {

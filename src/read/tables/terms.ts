@@ -6,7 +6,27 @@ import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { NamedColumn } from './grid.ts'
 import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
-import type { Stated } from './row-facts.ts'
+
+/** The terms that a table, a column, a row or a label states for its offers. An absent member is not stated. */
+export type Stated = {
+  readonly payouts?: readonly Payout[] | undefined
+  readonly variant?: Variant | undefined
+  readonly minimumDeposit?: Decimal | undefined
+  readonly product?: string | undefined
+}
+
+/** The terms that a line of the source states. */
+export function statedBy({
+  payout,
+  variant,
+  min_deposit,
+  product,
+}: Pick<SourceTable, 'variant' | 'min_deposit' | 'product'> & {
+  readonly payout?: Payout | readonly Payout[]
+}): Stated {
+  const payouts = payout === undefined ? undefined : [payout].flat()
+  return { payouts, variant, minimumDeposit: min_deposit as Decimal | undefined, product }
+}
 
 /** The terms of a rate, and which of them two places of the page state differently. */
 export type AgreedTerms = {
@@ -77,10 +97,5 @@ export function relabelRow(
   const line = relabel.find(({ where }) => Object.entries(where).every(isRow))
   if (line === undefined) return {}
   markMatched(notes, line)
-  const { payout, variant, product } = line
-  return {
-    ...(payout !== undefined && { payouts: [payout] }),
-    ...(variant !== undefined && { variant }),
-    ...(product !== undefined && { product }),
-  }
+  return statedBy(line)
 }

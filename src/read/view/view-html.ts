@@ -1,8 +1,8 @@
 import { parse } from 'parse5'
 import { parseWhole } from '../../domain/decimal.ts'
-import { decodePage } from '../html/decode-page.ts'
+import { decodePage } from '../decode-page.ts'
 import { attributeOf, type HtmlElement, type HtmlNode } from '../html/elements.ts'
-import { followWord } from '../html/text-at.ts'
+import { textOfWords } from '../html/text-at.ts'
 import type { PageBytes } from '../reading.ts'
 import { viewJson } from './view-json.ts'
 import { tagsOf } from './kept-markup.ts'
@@ -39,12 +39,6 @@ function rangeOf(word: string | undefined): Range | undefined {
   const [, first = '', last = ''] = /^char=(\d{1,9}),(\d{1,9})$/.exec(word ?? '') ?? []
   const [from, to] = [parseWhole(first), parseWhole(last)]
   return from === undefined || to === undefined ? undefined : { from, to }
-}
-
-function textOfWords(html: string, words: readonly string[]): string | undefined {
-  let text: string | undefined = html
-  for (const word of words) text = text === undefined ? undefined : followWord(text, word)
-  return text
 }
 
 /** Writes the visible page, without recursion. */

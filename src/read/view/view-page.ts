@@ -1,5 +1,5 @@
 import type { PageBytes } from '../reading.ts'
-import { decodePage } from '../html/decode-page.ts'
+import { decodePage } from '../decode-page.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure, Table } from '../table.ts'
 import { readXlsx } from '../xlsx/read-xlsx.ts'

@@ -1,5 +1,6 @@
 import { linesOf } from '../pdf/phrases.ts'
-import { readRuns, type DrawnText } from '../pdf/runs.ts'
+import { readRuns } from '../pdf/runs.ts'
+import type { DrawnText } from '../pdf/visible-runs.ts'
 import type { PageBytes } from '../reading.ts'
 import type { ReadFailure } from '../table.ts'
 import { createViewWriter, type ViewWriter } from './view-writer.ts'

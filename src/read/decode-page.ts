@@ -1,4 +1,4 @@
-import { refuse, shown } from '../refusal.ts'
+import { refuse, shown } from './refusal.ts'
 
 /** The number of bytes at the start of a page in which it may name its encoding; browsers have the same limit. */
 const prescanLength = 1024
@@ -42,26 +42,4 @@ function metaEncoding(body: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1').decode(body.subarray(0, prescanLength))
   const label = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start)?.[1]
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
-}
-
-/**
- * Ends the read of a page that was cut off: parsers close open elements, so half a table or half a figure would look whole.
- * A document needs the end tag of `html` or `body`, a fragment that of its last table.
- */
-export function refuseTruncated(html: string): void {
-  const isDocument = /<(?:html|body)[\s>]/i.test(html)
-  const end = isDocument ? /<\/(?:html|body)\s*>/gi : /<\/table\s*>/gi
-  const start = isDocument ? /<(?:html|body)[\s>]/gi : /<table[\s>]/gi
-  if (lastIndexOf(html, start) <= lastIndexOf(html, end)) return
-  refuse(
-    `The page ends early: ${isDocument ? 'the end tag </html>' : 'the end tag </table>'} is missing.`,
-    `#char=${html.length}`,
-  )
-}
-
-/** The index of the last match; -1 if there is none. */
-function lastIndexOf(text: string, pattern: RegExp): number {
-  let last = -1
-  for (const { index } of text.matchAll(pattern)) last = index
-  return last
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orFailure } from '../refusal.ts'
-import type { SourcePage } from '../source/page-schema.ts'
 import { decodePage } from './decode-page.ts'
-import { readHtml } from './read-html.ts'
+import { readHtml } from './html/read-html.ts'
+import { orFailure } from './refusal.ts'
+import type { SourcePage } from './source/page-schema.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
