@@ -52,7 +52,7 @@ export function textOfWords(html: string, words: readonly string[]): string | un
 export type AddressedText = { readonly text: string; readonly address: string }
 
 /** Reads one word of an address in a text; `undefined` if there is no such place. */
-export function followWord(text: string, word: string): string | undefined {
+function followWord(text: string, word: string): string | undefined {
   if (word === 'references') return decodeReferences(text)
   if (word === 'string') return decodeScriptString(text)
   const range = /^char=(\d{1,9}),(\d{1,9})$/.exec(word)
