@@ -4,7 +4,7 @@ import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/
 import type { CheckpointSigner, OperatorDetails } from '../http/endpoint.ts'
 import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from '../http/headers.ts'
-import { addMcp } from '../http/mcp/route.ts'
+import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
 import { createPastMarkets } from '../http/past-markets.ts'
 import { problem } from '../http/problems.ts'

@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, string>> = {
   alerts: 'domain market query store outbound collect deliver',
   deliver: 'domain market query store outbound',
   desk: 'domain market store query publish gate read captures outbound collect http server cli',
-  // `mcp` still takes limits and Fastify's types from `server`, and `server` the clock from `cli`.
+  // `past-markets` still takes its limits from `server`, and `server` the clock from `cli`.
   http: 'domain market query server',
   server: 'domain store market query captures http cli',
   client: 'http',

@@ -5,11 +5,11 @@ import { csvText, ndjsonText } from '../formats/table-text.ts'
 import { termsOf } from '../schema/terms.ts'
 import type { Source } from '../source.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
-import { readArguments, type ToolArguments } from './read-arguments.ts'
-import type { Tool } from './tools.ts'
+import { readArguments, type ToolArguments } from './tool-arguments.ts'
+import { tools, type Tool } from './tools.ts'
 
 /** The result of a tool call, as MCP defines it. */
-export type ToolResult = {
+type ToolResult = {
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly structuredContent?: Record<string, unknown>
   readonly isError?: true
@@ -17,11 +17,8 @@ export type ToolResult = {
 
 /** Answers a tool call from one snapshot of the market. An invalid call gets an error result that the model can act on. */
 export async function callTool(
-  tools: readonly Tool[],
-  {
-    name,
-    arguments: given = {},
-  }: { name: string; arguments?: Record<string, unknown> | undefined },
+  name: string,
+  given: Readonly<Record<string, unknown>>,
   present: ServerState,
   readEntry: Source['readEntry'],
 ): Promise<ToolResult> {
@@ -33,10 +30,10 @@ export async function callTool(
   const read = readArguments(tool, given, present.market)
   if ('wrong' in read) return failed(read.wrong)
   const state = await withBookEntries(tool.endpoint, read.id, present, readEntry)
-  const found = toolPage(tool, read, state)
+  const found = pageOf(tool, read, state)
   if ('wrong' in found) return failed(found.wrong)
   const { rows, page } = found
-  const envelope = envelopeOf(state, idsOf(rows, read, state), page)
+  const envelope = envelopeOf(state, institutionsOf(rows, read, state), page)
   return {
     content: [{ type: 'text', text: textOf(tool, envelope, rows) }],
     structuredContent: { ...envelope, rows },
@@ -50,25 +47,25 @@ export function failed(text: string): ToolResult {
 
 type ToolPage = { readonly rows: readonly WireRow[]; readonly page: Envelope['page'] }
 
-function toolPage(
+/** The rows that the endpoint answers with, and their place in the list. */
+function pageOf(
   { endpoint }: Tool,
-  read: ToolArguments,
+  { query, id, limit, offset }: ToolArguments,
   state: ServerState,
 ): ToolPage | { readonly wrong: string } {
-  const { query, id, limit, offset } = read
   // A list without pages may still have a `limit`; the tool cuts its own page.
   const isCut = endpoint.isPaged !== true && endpoint.isEvents !== true
   const page = isCut ? { limit: Infinity } : { limit, offset }
   const result = endpoint.answer({ ...state, query: { ...query, ...page }, id })
   switch (result.kind) {
     case 'list': {
-      const rows = result.rows()
-      const { count, reached } = result
+      const all = result.rows()
+      const { count = all.length, reached } = result
       if (reached !== undefined) {
         const next = reached.hasMore ? reached.id : null
-        return { rows, page: { returned: rows.length, next_after: next } }
+        return { rows: all, page: { returned: all.length, next_after: next } }
       }
-      return count === undefined ? cut(rows, read) : offsetPage(rows, offset, count)
+      return offsetPage(isCut ? all.slice(offset, offset + limit) : all, offset, count)
     }
     case 'record':
       return offsetPage([result.value], 0, 1)
@@ -85,10 +82,6 @@ function toolPage(
   }
 }
 
-function cut(rows: readonly WireRow[], { limit, offset }: ToolArguments): ToolPage {
-  return offsetPage(rows.slice(offset, offset + limit), offset, rows.length)
-}
-
 function offsetPage(rows: readonly WireRow[], offset: number, count: number): ToolPage {
   const end = offset + rows.length
   return {
@@ -98,7 +91,7 @@ function offsetPage(rows: readonly WireRow[], offset: number, count: number): To
 }
 
 /** The institutions that the rows name. Rows of a summary name none; then the institutions whose offers they summarise. */
-function idsOf(
+function institutionsOf(
   rows: readonly WireRow[],
   { query, institutionId }: ToolArguments,
   { market }: ServerState,
@@ -114,8 +107,10 @@ function idsOf(
 /** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON, which events and receipts need. */
 function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly WireRow[]): string {
   const { as_of, position, notice, page, sources, stale_institutions: stale } = envelope
-  const next = nextOf(page)
-  const more = next === undefined ? '' : ` More follow: call ${listed.name} again with ${next}.`
+  const next = 'next_after' in page ? page.next_after : page.next_offset
+  const argument = 'next_after' in page ? 'after' : 'offset'
+  const more =
+    next === null ? '' : ` More follow: call ${listed.name} again with ${argument} ${next}.`
   const head = `${listed.title}: ${rows.length} rows.${more} As of ${as_of}, position ${position} of the book. ${notice}`
   if (rows.length === 0) {
     const isBeyondEnd = 'offset' in page && page.offset > 0
@@ -126,12 +121,6 @@ function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly W
   const isNested = endpoint.isEvents === true || endpoint.isTool === true
   const table = isNested ? ndjsonText(rows) : tableText(rows)
   return [head, table, sourcesTitle, tableText(sources)].join('\n')
-}
-
-/** The argument that gives the next page. */
-function nextOf(page: Envelope['page']): string | undefined {
-  if ('next_after' in page) return page.next_after === null ? undefined : `after ${page.next_after}`
-  return page.next_offset === null ? undefined : `offset ${page.next_offset}`
 }
 
 function tableText(rows: readonly WireRow[]): string {

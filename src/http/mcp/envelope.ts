@@ -1,34 +1,48 @@
-import type { Static } from 'typebox'
+import { Type, type Static, type TProperties } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
-import type { ServerState } from '../endpoint.ts'
+import { freshness } from '../../query/freshness.ts'
 import { sampleNotice } from '../docs/openapi.ts'
-import { Type } from 'typebox'
-import { sourceFields, sourcesOf } from './sources.ts'
+import type { ServerState } from '../endpoint.ts'
 
 /** The most sources in one result. */
 const mostSources = 100
 
+const objectOf = <P extends TProperties>(fields: P) =>
+  Type.Object(fields, { additionalProperties: false })
+
 const returned = Type.Integer({ description: 'The number of rows in this result.' })
-const offsetPage = Type.Object(
-  {
-    offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
-    returned,
-    next_offset: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The `offset` of the next page; null if this is the last page.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const offsetPage = objectOf({
+  offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
+  returned,
+  next_offset: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The `offset` of the next page; null if this is the last page.',
+  }),
+})
 /** Events are read from an id on, not from an offset. */
-const eventPage = Type.Object(
-  {
-    returned,
-    next_after: Type.Union([Type.String(), Type.Null()], {
-      description: 'The `after` of the next page; null if this is the last page.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const eventPage = objectOf({
+  returned,
+  next_after: Type.Union([Type.String(), Type.Null()], {
+    description: 'The `after` of the next page; null if this is the last page.',
+  }),
+})
+
+/** Where the rates of an institution were read, and how fresh they are. */
+const source = objectOf({
+  institution_id: Type.String({ description: 'The institution.' }),
+  source_url: Type.String({
+    description:
+      'The page that its latest rate sheet was read from; its website if it has published none.',
+  }),
+  last_verified_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When its rates were last confirmed; null if it has published none.',
+  }),
+  days_since_verified: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Whole days since then.',
+  }),
+  is_stale: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether they may be out of date.',
+  }),
+})
 
 const fields = {
   as_of: Type.String({
@@ -43,7 +57,7 @@ const fields = {
   }),
   notice: Type.String({ description: 'A notice to show with the figures.' }),
   page: Type.Union([offsetPage, eventPage]),
-  sources: Type.Array(Type.Object(sourceFields, { additionalProperties: false }), {
+  sources: Type.Array(source, {
     description: `Where the rates in the rows were read, and how fresh they are: one source for each institution, at most ${mostSources}. A summary has the institutions that offer its terms now.`,
   }),
   stale_institutions: Type.Integer({
@@ -80,4 +94,26 @@ export function envelopeOf(
     sources: sources.slice(0, mostSources),
     stale_institutions: sources.filter((one) => one.is_stale === true).length,
   }
+}
+
+/** The sources of some institutions, ordered by id. */
+function sourcesOf(
+  { market, now }: ServerState,
+  ids: Iterable<string>,
+): readonly Static<typeof source>[] {
+  const freshnessById = new Map(
+    freshness(market, {}, now).records.map((record) => [record.institution.id, record]),
+  )
+  return [...new Set(ids)].toSorted().flatMap((id) => {
+    const record = freshnessById.get(id)
+    const book = market.institutions.get(id)
+    if (book === undefined) return []
+    return {
+      institution_id: id,
+      source_url: book.publication?.sheet.sourceUrl ?? book.institution.website,
+      last_verified_at: record === undefined ? null : instantText(record.verifiedAt),
+      days_since_verified: record?.daysSinceVerified ?? null,
+      is_stale: record?.isStale ?? null,
+    }
+  })
 }

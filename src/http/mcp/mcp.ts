@@ -1,74 +1,73 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { version } from '../version.ts'
+import type { McpServer } from '@modelcontextprotocol/server'
+import { about, sampleNotice } from '../docs/openapi.ts'
 import type { ServerState } from '../endpoint.ts'
-import { endpoints } from '../endpoints.ts'
 import type { HttpResponse } from '../http-response.ts'
-import type { Limits } from '../../server/limits.ts'
 import type { Source } from '../source.ts'
+import { version } from '../version.ts'
 import { callTool, failed } from './call-tool.ts'
-import { createExchange, type Exchange } from './exchange.ts'
-import { instructionsOf } from './instructions.ts'
-import { toolsOf } from './tools.ts'
+import { tools } from './tools.ts'
 
 /** Answers the body of a request to `/mcp`. */
 export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpResponse>
 
 /**
  * The Model Context Protocol over the endpoints, without sessions, streams or subscriptions. The first request loads the SDK
- * (docs/dependencies.md). Internal errors are passed to `report`.
+ * (docs/dependencies.md). A body has at most `batch` messages. Internal errors are passed to `report`.
  */
 export function createMcp(
   state: () => ServerState,
   readEntry: Source['readEntry'],
-  { batch }: Limits,
+  batch: number,
   report: (error: unknown) => void,
-  importSdk: ImportSdk = () => import('@modelcontextprotocol/server'),
 ): Mcp {
-  let loaded: Promise<Exchange> | undefined
+  let loading: Promise<Exchange> | undefined
   return async (headers, body) => {
-    const refusal = refuseOrigin(headers.origin)
-    if (refusal !== undefined) return refusal
+    // Every valid origin is allowed, as everywhere in the API (decision 016).
+    if (headers.origin !== undefined && !validOrigin.test(headers.origin))
+      return mcpError(403, serverError, 'The Origin header names no origin.')
     const message = readMessage(body)
-    if (message === undefined) {
+    if (message === undefined)
       return mcpError(400, parseError, 'The body is not JSON; send one message of JSON-RPC.')
-    }
-    if (Array.isArray(message) && message.length > batch) {
+    if (Array.isArray(message) && message.length > batch)
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
+    loading ??= loadExchange(state, readEntry, report)
+    const exchange = await loading
+    const response = await exchange(requestOf(headers), message)
+    const type = response.headers.get('content-type')
+    return {
+      status: response.status,
+      headers: { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
+      body: Buffer.from(await response.text()),
     }
-    // A failed import is retried with the next request.
-    loaded ??= load(importSdk, state, readEntry, report).catch((error: unknown) => {
-      loaded = undefined
-      throw error
-    })
-    const exchange = await loaded
-    return replyOf(await exchange(requestOf(headers), message))
   }
 }
 
-/** Imports the SDK. */
-type ImportSdk = () => Promise<typeof import('@modelcontextprotocol/server')>
+/** Answers a message, or a batch of them (protocol of March 2025). */
+type Exchange = (request: Request, body: unknown) => Promise<Response>
 
-async function load(
-  importSdk: ImportSdk,
+/** Loads the SDK. Each request gets a server of its own. */
+async function loadExchange(
   state: () => ServerState,
   readEntry: Source['readEntry'],
   report: (error: unknown) => void,
 ): Promise<Exchange> {
-  const sdk = await importSdk()
-  const about = { name: 'ratebook', title: 'Ratebook', version }
-  const tools = toolsOf(endpoints)
+  const sdk = await import('@modelcontextprotocol/server')
   const listed = tools.map((tool) => tool.listed)
-  const serverOf = () => {
-    const mcp = new sdk.McpServer(about, {
-      capabilities: { tools: { listChanged: false } },
-      instructions: instructionsOf(state().market),
-      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
-    })
+  const createServer = (): McpServer => {
+    const mcp = new sdk.McpServer(
+      { name: 'ratebook', title: 'Ratebook', version },
+      {
+        capabilities: { tools: { listChanged: false } },
+        instructions: instructionsOf(state()),
+        cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+      },
+    )
     // `registerTool` would compile the schemas again for each request.
-    mcp.server.setRequestHandler('tools/list', () => ({ tools: [...listed] }))
+    mcp.server.setRequestHandler('tools/list', () => ({ tools: listed }))
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {
       try {
-        return await callTool(tools, params, state(), readEntry)
+        return await callTool(params.name, params.arguments ?? {}, state(), readEntry)
       } catch (error) {
         report(error)
         return failed('The server met an error that is its own; try again later.')
@@ -76,7 +75,32 @@ async function load(
     })
     return mcp
   }
-  return createExchange(sdk, serverOf, report)
+  // No subscriptions: the list of tools never changes.
+  const modern = sdk.createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
+  return async (request, parsedBody) => {
+    if (!(await sdk.isLegacyRequest(request, parsedBody)))
+      return modern.fetch(request, { parsedBody })
+    // For the older protocol, the handler of the SDK would send an event stream; this transport sends JSON.
+    const server = createServer()
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    try {
+      await server.connect(transport)
+      return await transport.handleRequest(request, { parsedBody })
+    } finally {
+      server.close().catch(report)
+    }
+  }
+}
+
+/** The description of the service that a model reads before its first call. */
+function instructionsOf({ market }: ServerState): string {
+  return [
+    ...(market.sample ? [sampleNotice] : []),
+    about,
+    'Name the source of a figure (`source_url`) and when it was last confirmed (`last_verified_at`); say so where `is_stale` is true.',
+    'Rates are nominal percent per annum: compare them at the same tenure and payout only.',
+    '`list_institutions` has the identifiers of the institutions.',
+  ].join(' ')
 }
 
 /** Error codes of JSON-RPC 2.0. The first is for requests that are refused before their body is parsed. */
@@ -88,21 +112,14 @@ export function mcpRefusal(status: number, message: string): HttpResponse {
 }
 
 function mcpError(status: number, code: number, message: string): HttpResponse {
-  const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: Buffer.from(body),
+    body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })),
   }
 }
 
-/** Refuses an invalid origin. Every valid one is allowed, as everywhere in the API (decision 016). */
-function refuseOrigin(origin: string | undefined): HttpResponse | undefined {
-  if (origin === undefined || /^(?:null|[a-z][a-z\d+.-]*:\/\/[\w.:[\]%-]+)$/i.test(origin))
-    return undefined
-  return mcpRefusal(403, 'The Origin header names no origin.')
-}
-
+const validOrigin = /^(?:null|[a-z][a-z\d+.-]*:\/\/[\w.:[\]%-]+)$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Parses a body. Drops notifications from a batch, because a stateless server does not use them. */
@@ -110,15 +127,11 @@ function readMessage(body: Buffer): unknown {
   try {
     const message = JSON.parse(utf8.decode(body)) as unknown
     if (!Array.isArray(message)) return message
-    const requests = message.filter((one) => isObject(one) && 'method' in one && 'id' in one)
+    const requests = message.filter((one) => Object(one) === one && 'method' in one && 'id' in one)
     return requests.length === 0 ? message : requests
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /** The request for the SDK. Clients get JSON whatever they accept, so `accept` is fixed. */
@@ -128,14 +141,4 @@ function requestOf(received: IncomingHttpHeaders): Request {
     if (name === 'content-type' || name.startsWith('mcp-')) headers.set(name, String(value))
   }
   return new Request('http://ratebook.invalid/mcp', { method: 'POST', headers })
-}
-
-async function replyOf(response: Response): Promise<HttpResponse> {
-  const { status } = response
-  const type = response.headers.get('content-type')
-  return {
-    status,
-    headers: { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
-    body: Buffer.from(await response.text()),
-  }
 }

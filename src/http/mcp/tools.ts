@@ -1,12 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
 import { isList } from '../formats/format.ts'
 
 import { institutionId, limit, offset } from '../schema/parameters.ts'
 import { pathParameterOf } from '../schema/path-parameters.ts'
 import { Type } from 'typebox'
 import { envelopeFields } from './envelope.ts'
-import { leanObject, type ObjectSchema } from './lean-schema.ts'
+
+/** The JSON Schema of an object, as MCP requires it for tools. */
+type ObjectSchema = Json & { readonly type: 'object' }
 
 /** An endpoint as an MCP tool, with pages that fit into the context of a model. */
 export type Tool = {
@@ -46,11 +49,6 @@ const id = described(
   'peoples-bank',
 )
 
-/** The tools, one for each list and for receipts, in the order of the endpoints. */
-export function toolsOf(endpoints: readonly Endpoint[]): readonly Tool[] {
-  return endpoints.filter((endpoint) => isList(endpoint) || endpoint.isTool === true).map(toolOf)
-}
-
 function toolOf(endpoint: Endpoint): Tool {
   const { summary: title, path } = endpoint
   const name = endpoint.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -72,6 +70,10 @@ function toolOf(endpoint: Endpoint): Tool {
   const isEvents = endpoint.isEvents === true
   const pages = isEvents ? { limit: eventLimit } : isList(endpoint) ? page : {}
   const query = Type.Object({ ...ids, ...others, ...pages })
+  // Parameters with a default are not required.
+  const required = (query.required ?? []).filter(
+    (one) => !('default' in (query.properties[one] ?? {})),
+  )
   return {
     name,
     endpoint,
@@ -81,7 +83,7 @@ function toolOf(endpoint: Endpoint): Tool {
       name,
       title,
       description: `${title}. ${isEvents ? events : endpoint.description}`,
-      inputSchema: withOptionalDefaults(leanObject(query), query),
+      inputSchema: { ...leanObject(query), required },
       outputSchema: leanObject(
         Type.Object({ ...envelopeFields(isEvents), rows: Type.Array(rowOf(endpoint)) }),
       ),
@@ -105,16 +107,45 @@ function rowOf(endpoint: Endpoint): TSchema {
   return isList(endpoint) ? (response as unknown as { readonly items: TObject }).items : response
 }
 
-/** Parameters with a default are not required. */
-function withOptionalDefaults(
-  schema: ObjectSchema,
-  { properties, required }: TObject,
-): ObjectSchema {
-  const names = (required ?? []).filter((name) => !('default' in (properties[name] ?? {})))
-  return { ...schema, required: names }
-}
-
 /** A parameter with a description and an example for tools. */
 function described<T extends TSchema>(parameter: T, description: string, example: unknown): T {
   return { ...parameter, description, examples: [example] }
 }
+
+/**
+ * The keywords that are kept. Some hosts refuse patterns with lookaheads, and examples fill the context of the model. The
+ * server validates the values anyway.
+ */
+const kept = /^(?:type|description|enum|default|minimum|maximum|required|additionalProperties)$/
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A schema without the keywords that tools do not need. */
+function leanSchema(schema: TSchema): Json {
+  const { properties, items, anyOf, ...rest } = schema as Json & {
+    readonly properties?: Readonly<Record<string, TSchema>>
+    readonly items?: TSchema
+    readonly anyOf?: readonly TSchema[]
+  }
+  return {
+    ...('enum' in rest && { type: 'string' }),
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => kept.test(name))),
+    ...(items !== undefined && { items: leanSchema(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(leanSchema) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, leanSchema(property)]),
+      ),
+    }),
+  }
+}
+
+/** The same for an object, which allows no other properties. */
+function leanObject(schema: TObject): ObjectSchema {
+  return { ...leanSchema(schema), type: 'object', additionalProperties: false }
+}
+
+/** The tools, one for each list and for receipts, in the order of the endpoints. */
+export const tools: readonly Tool[] = (endpoints as readonly Endpoint[])
+  .filter((endpoint) => isList(endpoint) || endpoint.isTool === true)
+  .map(toolOf)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerState } from '../endpoint.ts'
-import type { Send } from '../../server/send.ts'
-import type { Limits } from '../../server/limits.ts'
-import { minPosition, type AwaitPosition } from '../../server/min-position.ts'
-import type { Source } from '../source.ts'
-import { createMcp, mcpRefusal } from './mcp.ts'
+import type { ServerState } from '../http/endpoint.ts'
+import type { Send } from './send.ts'
+import type { Limits } from './limits.ts'
+import { minPosition, type AwaitPosition } from './min-position.ts'
+import type { Source } from '../http/source.ts'
+import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
 export type McpOptions = {
@@ -26,7 +26,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     isReady: true,
     capturesPath: options.capturesPath,
   })
-  const mcp = createMcp(state, source.readEntry, limits, (error) => app.log.error(error))
+  const mcp = createMcp(state, source.readEntry, limits.batch, (error) => app.log.error(error))
   const tooLarge = mcpRefusal(
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,
