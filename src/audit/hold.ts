@@ -5,8 +5,8 @@ import { keyOf, tierKeyOf, tierOf, type Terms } from '../domain/offer.ts'
 import { comparedWith } from '../market/collection.ts'
 import { describeValue } from '../publish/input/fields.ts'
 import { problemLine } from '../publish/input/problem.ts'
-import { decide } from '../publish/publish.ts'
-import { readSheet } from '../publish/input/read-sheet.ts'
+import { decideSheet } from '../publish/publish.ts'
+import { validateSheet } from '../publish/input/read-sheet.ts'
 import {
   decisionProblem,
   holdAt,
@@ -21,8 +21,8 @@ import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 /** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
 export function differenceInHold(context: AuditContext, entry: Holding): string | undefined {
   const { at, sheet, findings, reviewers, origin } = entry
-  const parsed = readSheet(serializeSheet(sheet))
-  const verdict = decide(context, parsed, { at, sample: false })
+  const parsed = validateSheet(sheet)
+  const verdict = decideSheet(context, parsed, { at, sample: false })
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (canonicalJson(parsed.sheet ?? null) !== canonicalJson(sheet))
     return 'Reading its sheet would give another one: a value has another form, or a field was added.'

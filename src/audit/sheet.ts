@@ -2,8 +2,8 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { bodyOf } from '../domain/entry-body.ts'
 import type { Publishing } from '../domain/entry.ts'
 import { problemLine } from '../publish/input/problem.ts'
-import { decide } from '../publish/publish.ts'
-import { readSheet } from '../publish/input/read-sheet.ts'
+import { decideSheet } from '../publish/publish.ts'
+import { validateSheet } from '../publish/input/read-sheet.ts'
 import { approve, holdAt } from '../publish/review/decide-on-hold.ts'
 import { serializeSheet } from '../publish/input/serialize.ts'
 import type { AuditContext } from './review.ts'
@@ -21,7 +21,7 @@ export function differenceInSheet(
   const problem =
     (origin && differenceInOrigin(context, entry, sheet.offers)) ?? differenceInTypedFrom(entry)
   if (problem !== undefined) return problem
-  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
+  const verdict = decideSheet(context, validateSheet(sheet), {
     ...detailsOf(entry),
     at,
     sample,

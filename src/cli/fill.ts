@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
 import { contextFromMarket } from '../publish/context-from-store.ts'
-import { decide, passGate } from '../publish/publish.ts'
+import { decideSheet, passGate } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/input/read-institutions.ts'
 import { readSheet, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
 import { now } from './clock.ts'
@@ -41,7 +41,7 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   for (const { name, ...parsed } of sheets) {
     const at = Math.min(parsed.head.scrapedAt ?? first, now()) as Instant
     const context = contextFromMarket(market, parsed.head.institutionId)
-    const decided = decide(context, parsed, { at, sample: true, reason: 'sample' })
+    const decided = decideSheet(context, parsed, { at, sample: true, reason: 'sample' })
     const verdict = passGate(context, decided)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))

@@ -7,8 +7,7 @@ import { checkCollected } from '../gate/check-collected.ts'
 import { acceptedSources } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { problemsWithBook } from '../publish/publish.ts'
-import { readSheet } from '../publish/input/read-sheet.ts'
-import { serializeSheet } from '../publish/input/serialize.ts'
+import { validateSheet } from '../publish/input/read-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
 import { localDay } from './captured-bytes.ts'
@@ -34,7 +33,7 @@ export function sheetOf(
 /** Why a sheet cannot be compared with the book, in one sentence. */
 export function problemOf(sheet: Sheet, context: RunContext, at: Instant): string | undefined {
   // `audit` reads every published sheet again, so it must be one that `publish` would accept.
-  const parsed = readSheet(serializeSheet(sheet))
+  const parsed = validateSheet(sheet)
   const [problem] = [...parsed.problems, ...problemsWithBook(context, parsed.head, at)]
   if (problem === undefined) return undefined
   if (problem.code === 'older-than-last')

@@ -63,7 +63,7 @@ async function entriesAfter(
   return newestFirst.toReversed()
 }
 
-/** Everything that `decide` needs to know about the book. */
+/** Everything that `decideSheet` needs to know about the book. */
 export type PublicationContext = {
   readonly head: Head
   readonly currency: string | undefined

@@ -2,10 +2,10 @@ import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.t
 import type { Finding } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'
-import type { Store } from '../store/store.ts'
+import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { enteredSheet } from './entered-sheet.ts'
 import { contextFromStore, type KnownBooks, type PublicationContext } from './context-from-store.ts'
-import { entryInstant, type EntryInstant, type InstantSource } from './entry-instant.ts'
+import type { EntryInstant, InstantSource } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
 /** Validates a sheet against the book and computes the entry to append. Pure, so `fill` and `audit` share it. */
-export function decide(
+export function decideSheet(
   context: PublicationContext,
   parsed: ParsedSheet,
   details: EntryDetails,
@@ -60,39 +60,44 @@ export function passGate({ book }: PublicationContext, verdict: Verdict): Verdic
 
 /** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
 export async function publish(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   parsed: ParsedSheet,
   source: InstantSource,
   details: Attribution & Pick<Override, 'reason'> = {},
   known?: KnownBooks,
 ): Promise<
-  (
-    | Exclude<Verdict, { kind: 'published' }>
-    | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }
-  ) & { readonly warning?: string }
+  (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
+    readonly warning?: string
+  }
 > {
-  let verdict: DatedVerdict | undefined
-  const [entry] = await store.append(async (reader) => {
-    const context = await contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known)
-    const instant = entryInstant(source, context.head)
-    const decided = decide(context, parsed, { ...details, at: instant.at, sample: false })
-    verdict = withInstant(passGate(context, decided), instant)
-    return verdict.kind === 'published' ? [verdict.draft] : []
-  })
-  if (verdict === undefined) throw new Error('The store appended without a decision.')
-  if (verdict.kind !== 'published') return verdict
-  const { draft: _, ...outcome } = verdict
-  return { ...outcome, entry: entry as Entry & SheetDraft }
+  const done = await append(
+    store,
+    source,
+    (reader) => contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known),
+    (context, instant) => decideDated(context, parsed, details, instant),
+  )
+  if ('report' in done) return done.report
+  return { kind: 'published', entry: done.entries[0] as Entry & SheetDraft, ...done.warned }
 }
 
-type DatedVerdict = Verdict & { readonly warning?: string }
+type RefusedVerdict = Exclude<Verdict, { kind: 'published' }>
 
-/** Adds the problem or the warning of the instant. A duplicate enters nothing, so the clock does not matter. */
-function withInstant(verdict: Verdict, { problem, warning }: EntryInstant): DatedVerdict {
-  if (verdict.kind === 'unchanged') return verdict
-  if (problem === undefined) return warning === undefined ? verdict : { ...verdict, warning }
-  const problems = verdict.kind === 'refused' ? verdict.problems : []
-  return { kind: 'refused', problems: [...problems, problem] }
+/** The decision of `publish`, with the problem or the warning of the instant. A duplicate enters nothing, so the clock does not matter. */
+function decideDated(
+  context: PublicationContext,
+  parsed: ParsedSheet,
+  details: Attribution & Pick<Override, 'reason'>,
+  instant: EntryInstant,
+): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
+  const { at, problem } = instant
+  const verdict = passGate(context, decideSheet(context, parsed, { ...details, at, sample: false }))
+  if (verdict.kind === 'unchanged') return { report: verdict }
+  if (problem !== undefined) {
+    const problems = verdict.kind === 'refused' ? verdict.problems : []
+    return { report: { kind: 'refused', problems: [...problems, problem] } }
+  }
+  if (verdict.kind === 'published') return { drafts: [verdict.draft] }
+  return { report: { ...verdict, ...warningOf(instant) } }
 }
 
 /** Compares the head of a sheet with the book that it would be published in. */

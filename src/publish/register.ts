@@ -1,42 +1,53 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
-import type { Store } from '../store/store.ts'
-import { entryInstant, type InstantSource } from './entry-instant.ts'
+import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
+import type { EntryInstant, InstantSource } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
 import unhomoglyph from 'unhomoglyph'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   institutions: readonly Institution[],
   source: InstantSource,
 ): Promise<{
   readonly entries: readonly Entry[]
   readonly problems: readonly InputProblem[]
-  readonly warning?: string | undefined
+  readonly warning?: string
 }> {
+  const done = await append(
+    store,
+    source,
+    (reader) => reader.institutions(),
+    (registered, instant) => decideRegistration(registered, institutions, instant),
+  )
+  if ('report' in done) return { entries: [], ...done.report }
+  return { entries: done.entries, problems: [], ...done.warned }
+}
+
+function decideRegistration(
+  records: readonly Institution[],
+  institutions: readonly Institution[],
+  instant: EntryInstant,
+): AppendDecision<{ readonly problems: readonly InputProblem[]; readonly warning?: string }> {
   const { problems, refuse } = collectProblems()
-  let warning: string | undefined
-  const entries = await store.append(async (reader) => {
-    const { at, problem, ...instant } = entryInstant(source, await reader.head())
-    const registered = new Map((await reader.institutions()).map((one) => [one.id, one]))
-    const isChanged = (institution: Institution): boolean =>
-      canonicalJson(registered.get(institution.id) ?? null) !== canonicalJson(institution)
-    const changed = institutions.filter(isChanged)
-    if (changed.length === 0) return []
-    refuseConfusableNames(registered, institutions, changed, refuse)
-    if (problem !== undefined) problems.push(problem)
-    warning = instant.warning
-    if (problems.length > 0) return []
-    return changed.map((institution): Draft => ({
-      at,
-      institutionId: institution.id,
-      kind: 'institution-registered',
-      institution,
-    }))
-  })
-  return { entries, problems, warning }
+  const registered = new Map(records.map((one) => [one.id, one]))
+  const changed = institutions.filter(
+    (one) => canonicalJson(registered.get(one.id) ?? null) !== canonicalJson(one),
+  )
+  if (changed.length === 0) return { report: { problems } }
+  refuseConfusableNames(registered, institutions, changed, refuse)
+  const { at, problem } = instant
+  if (problem !== undefined) problems.push(problem)
+  if (problems.length > 0) return { report: { problems, ...warningOf(instant) } }
+  const drafts = changed.map((institution): Draft => ({
+    at,
+    institutionId: institution.id,
+    kind: 'institution-registered',
+    institution,
+  }))
+  return { drafts }
 }
 
 /** Refuses a name that looks like that of another institution, in the book or before it in the file. */

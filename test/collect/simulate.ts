@@ -10,11 +10,10 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../src/market/market.ts'
 import { decideCorrection } from '../../src/publish/correct/correct.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide } from '../../src/publish/publish.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
+import { validateSheet } from '../../src/publish/input/read-sheet.ts'
 import { decideEdit, type EditRequest } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
-import { serializeSheet } from '../../src/publish/input/serialize.ts'
 import { unrated } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { sourceText } from '../support/source-text.ts'
@@ -135,8 +134,8 @@ function byHand(event: CollectEvent, market: Market, now: Instant): readonly Dra
   const last = book.publication?.position
   switch (event.kind) {
     case 'publish': {
-      const parsed = readSheet(serializeSheet(sheetOn(event.page, now)))
-      const verdict = decide(contextFromMarket(market, id), parsed, { at: now, sample: false })
+      const parsed = validateSheet(sheetOn(event.page, now))
+      const verdict = decideSheet(contextFromMarket(market, id), parsed, { at: now, sample: false })
       return verdict.kind === 'published' ? [verdict.draft] : []
     }
     case 'check':

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { serializeSheet } from '../../src/publish/input/serialize.ts'
-import { readSheet, type ParsedSheet } from '../../src/publish/input/read-sheet.ts'
+import { validateSheet, type ParsedSheet } from '../../src/publish/input/read-sheet.ts'
 import { type Instant, dayLength } from '../../src/domain/instant.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 import { emptyView } from '../../src/cli/load-market.ts'
@@ -121,5 +120,5 @@ function nextSheet({ offset }: Flip): ParsedSheet {
   const sheet = sheets[offset % sheets.length] ?? first
   if (sheet === undefined) throw new Error('The book has no sheets.')
   const scrapedAt = (sheets.at(-1)?.scrapedAt ?? 0) + dayLength
-  return readSheet(serializeSheet({ ...sheet, scrapedAt: scrapedAt as Instant }))
+  return validateSheet({ ...sheet, scrapedAt: scrapedAt as Instant })
 }

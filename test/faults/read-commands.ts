@@ -13,7 +13,7 @@ import currentOffers from '../../src/http/endpoints/current-offers.ts'
 import rateChanges from '../../src/http/endpoints/rate-changes.ts'
 import summary from '../../src/http/endpoints/summary.ts'
 import { dryRunStore } from '../../src/publish/dry-run.ts'
-import { decide, publish } from '../../src/publish/publish.ts'
+import { decideSheet, publish } from '../../src/publish/publish.ts'
 import type { ParsedSheet } from '../../src/publish/input/read-sheet.ts'
 import { at } from '../support/sample-market.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -61,7 +61,7 @@ export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<st
 /** What `dryRun` gets from a book with this market. */
 export function expectedDryRun(market: Market, sheet: ParsedSheet): string {
   const context = contextFromMarket(market, sheet.head.institutionId)
-  const verdict = decide(context, sheet, { at: publishedAt, sample: false })
+  const verdict = decideSheet(context, sheet, { at: publishedAt, sample: false })
   return verdict.kind === 'published' ? canonicalJson(verdict.draft.changes) : verdict.kind
 }
 

@@ -16,7 +16,7 @@ import { tierOf } from '../../src/domain/offer.ts'
 import { decideCorrection, type CorrectionVerdict } from '../../src/publish/correct/correct.ts'
 import { retractedIn } from '../../src/market/believed-sheets.ts'
 import { contextFromMarket, contextFromStore } from '../../src/publish/context-from-store.ts'
-import { decide, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'
+import { decideSheet, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 import { correctedEvents } from '../support/corrected-events.ts'
@@ -95,7 +95,7 @@ export function verdictOn(
   at: Instant,
   details: Omit<EntryDetails, 'at' | 'sample'> = {},
 ): Verdict {
-  return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), {
+  return decideSheet(contextFromMarket(market, sheet.institutionId), readingOf(sheet), {
     ...details,
     at,
     sample: false,
@@ -151,7 +151,7 @@ export async function verdictIn(
 ): Promise<Verdict> {
   const reader = bookReaderOf(entries, sheet.currency)
   const context = await contextFromStore(reader, sheet.institutionId, sheet)
-  return decide(context, readingOf(sheet), { at, sample: false })
+  return decideSheet(context, readingOf(sheet), { at, sample: false })
 }
 
 function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instant {

@@ -11,7 +11,7 @@ import { lastChange, lastRate, trendOf } from '../../src/market/rate-history.ts'
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket, contextFromStore } from '../../src/publish/context-from-store.ts'
 import { enteredSheet } from '../../src/publish/entered-sheet.ts'
-import { decide } from '../../src/publish/publish.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
@@ -128,8 +128,8 @@ test('a sheet that is already in the book is recognised, and a new one is decide
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue
         assert.deepEqual(
-          decide(context, parsed, { at: later, sample: false }),
-          decide(contextFromMarket(market, id), parsed, { at: later, sample: false }),
+          decideSheet(context, parsed, { at: later, sample: false }),
+          decideSheet(contextFromMarket(market, id), parsed, { at: later, sample: false }),
         )
       }
     }),

@@ -7,7 +7,7 @@ import { emptyMarket, type Market } from '../../src/market/market.ts'
 import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
 import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide } from '../../src/publish/publish.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 
@@ -85,7 +85,7 @@ function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const left = leaves.length > 0 ? { leaves } : {}
   const head = { institution_id, source_url, scraped_at, currency, complete, covers, ...left }
   const context = contextFromMarket(market, event.institution_id)
-  const verdict = decide(context, readSheet(bytes({ ...head, offers })), {
+  const verdict = decideSheet(context, readSheet(bytes({ ...head, offers })), {
     at,
     sample: event['sample'] === true,
     ...attributionIn(event),

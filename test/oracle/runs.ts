@@ -11,8 +11,7 @@ import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decideEdit } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
 import { decideTyped } from '../../src/publish/review/decide-typed.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
-import { serializeSheet } from '../../src/publish/input/serialize.ts'
+import { validateSheet } from '../../src/publish/input/read-sheet.ts'
 import type {
   SomeEdit,
   SomeReview,
@@ -89,7 +88,7 @@ function sheetOf(
 ): Sheet | undefined {
   const sheet = publication && revised(publication.sheet, revision)
   // The terms of an earlier sheet may keep another printing of the tenure, as a reader of pages never gives it.
-  return sheet && readSheet(serializeSheet({ ...sheet, scrapedAt: at })).sheet
+  return sheet && validateSheet({ ...sheet, scrapedAt: at }).sheet
 }
 
 function originOf({ body }: SomeRun, at: Instant): Origin {
@@ -196,7 +195,7 @@ export function typingDrafts(
   const last = market.institutions.get(institutionId)?.publication?.sheet
   const sheet = last && revised(last, revision)
   if (sheet === undefined) return []
-  const parsed = readSheet(serializeSheet({ ...sheet, scrapedAt: at }))
+  const parsed = validateSheet({ ...sheet, scrapedAt: at })
   const page = { page: 'rates', url: 'https://bank.example/rates.pdf', at, format: 'pdf' } as const
   const typed = {
     by,

@@ -2,7 +2,7 @@ import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { SheetDraft } from '../../src/domain/entry.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide } from '../../src/publish/publish.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import type { Book } from '../support/book.ts'
 import { wrongBankRepaired } from '../support/corrected-books.ts'
@@ -126,7 +126,7 @@ function sheetDraft(
       offerOf({ tenure_days: 100, tenure_months: undefined, rate_pa: '7.25' }),
     ],
   })
-  const verdict = decide(contextFromMarket(book.market(), id), readSheet(bytesOf(sheet)), {
+  const verdict = decideSheet(contextFromMarket(book.market(), id), readSheet(bytesOf(sheet)), {
     at: at(when),
     sample: false,
     reason: 'a test',

@@ -8,7 +8,7 @@ import { emptyMarket, type Market } from '../../src/market/market.ts'
 import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
 import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide } from '../../src/publish/publish.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { remember } from './recording.ts'
 import { at } from './sample-market.ts'
@@ -67,7 +67,7 @@ export function openBook(): Book {
     },
     publish(when, id, offers, head = {}) {
       const context = contextFromMarket(market, id)
-      const verdict = decide(context, readSheet(sheetBytes(when, id, offers, head)), {
+      const verdict = decideSheet(context, readSheet(sheetBytes(when, id, offers, head)), {
         at: at(when),
         sample: false,
       })

@@ -3,9 +3,8 @@ import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import type { Origin } from '../../src/domain/origin.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide } from '../../src/publish/publish.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
-import { serializeSheet } from '../../src/publish/input/serialize.ts'
+import { decideSheet } from '../../src/publish/publish.ts'
+import { validateSheet } from '../../src/publish/input/read-sheet.ts'
 import { openBook, type Book } from './book.ts'
 import { at } from './sample-market.ts'
 
@@ -64,7 +63,7 @@ export function publish(
   details: Partial<Extract<Draft, { kind: 'sheet-published' }>>,
 ): void {
   const context = contextFromMarket(book.market(), 'alpha')
-  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
+  const verdict = decideSheet(context, validateSheet(sheet), {
     at: at(when),
     sample: false,
     ...details,

@@ -7,7 +7,7 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { decideCorrection } from '../../src/publish/correct/correct.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decide, passGate } from '../../src/publish/publish.ts'
+import { decideSheet, passGate } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { remember } from './recording.ts'
@@ -52,7 +52,7 @@ export function sampleEntries(): Entry[] {
   for (const reading of readings) {
     const context = contextFromMarket(market, reading.head.institutionId)
     const details = { at: reading.head.scrapedAt ?? first, sample: true, reason: 'sample' }
-    const verdict = passGate(context, decide(context, reading, details))
+    const verdict = passGate(context, decideSheet(context, reading, details))
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }
     entries.push(entry)

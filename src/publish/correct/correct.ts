@@ -23,10 +23,10 @@ import type { Finding } from '../../domain/finding.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import { checkSheet } from '../../gate/gate.ts'
-import type { Store } from '../../store/store.ts'
-import { appendDecided } from '../append-decided.ts'
+import type { BookReader } from '../../store/store.ts'
+import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readBook } from '../context-from-store.ts'
-import { entryInstant, type InstantSource } from '../entry-instant.ts'
+import type { EntryInstant, InstantSource } from '../entry-instant.ts'
 
 /** A request to correct one published figure, or to retract a whole sheet. */
 export type CorrectionRequest = Attribution &
@@ -104,36 +104,46 @@ export type CorrectionOutcome =
 
 /** Appends a correction or retraction. An equal one that is already in the book is not appended again. */
 export async function appendCorrection(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   request: CorrectionRequest,
   source: InstantSource,
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
-  const done = await appendDecided<Exclude<CorrectionOutcome, { kind: 'corrected' }>>(
+  const done = await append(
     store,
-    async (reader) => {
-      const target = await reader.entryAt(request.of)
-      if (target === undefined) {
-        const sentence = `The book has no entry at position ${request.of}; see: ratebook events.`
-        return { early: refused(sentence) }
-      }
-      // An entry about a reviewer has no institution.
-      const book =
-        target.institutionId === '' ? undefined : await readBook(reader, target.institutionId)
-      if (book === undefined) return { early: refused(notASheet(request.of)) }
-      const { at, problem, warning } = entryInstant(source, await reader.head())
-      const decided = decideCorrection(book, request, at)
-      if (decided.kind !== 'corrected') return { early: decided }
-      if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
-      const { draft } = decided
-      // A retraction states no new figure, so the gate has nothing to check.
-      const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
-      if (findings.length === 0) return { drafts: [draft], warning }
-      if (draft.reason === undefined) return { early: { kind: 'implausible', findings } }
-      return { drafts: [{ ...draft, findings }], warning }
-    },
+    source,
+    (reader) => readTarget(reader, request.of),
+    (target, instant) => decideChecked(target, request, instant),
   )
-  if ('early' in done) return done.early
+  if ('report' in done) return done.report
   return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
+}
+
+/** The book of the institution that a sheet is of; or why there is none, as a sentence. */
+async function readTarget(reader: BookReader, of: number): Promise<InstitutionBook | string> {
+  const target = await reader.entryAt(of)
+  if (target === undefined) return `The book has no entry at position ${of}; see: ratebook events.`
+  // An entry about a reviewer has no institution.
+  const { institutionId } = target
+  const book = institutionId === '' ? undefined : await readBook(reader, institutionId)
+  return book ?? notASheet(of)
+}
+
+/** The correction, after the gate has checked it. */
+function decideChecked(
+  book: InstitutionBook | string,
+  request: CorrectionRequest,
+  { at, problem }: EntryInstant,
+): AppendDecision<Exclude<CorrectionOutcome, { kind: 'corrected' }>> {
+  if (typeof book === 'string') return { report: refused(book) }
+  const decided = decideCorrection(book, request, at)
+  if (decided.kind !== 'corrected') return { report: decided }
+  if (problem !== undefined) return { report: { kind: 'refused', problems: [problem] } }
+  const { draft } = decided
+  // A retraction states no new figure, so the gate has nothing to check.
+  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
+  if (findings.length === 0) return { drafts: [draft] }
+  if (draft.reason === undefined) return { report: { kind: 'implausible', findings } }
+  return { drafts: [{ ...draft, findings }] }
 }
 
 /** The findings that the first and the last named sheet have with the right figure and did not have as they were believed until now. */

@@ -22,6 +22,7 @@ import {
   type SheetConflicts,
 } from './read-csv.ts'
 import { readJson, readText } from './read-text.ts'
+import { sheetFields } from './serialize.ts'
 import { readLeaves, readOffers, variant, type LocationOf } from './read-offers.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
@@ -56,6 +57,12 @@ export function readSheet(bytes: Uint8Array): ParsedSheet {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
   return source === undefined ? unreadable(problems) : readJsonSheet(source)
+}
+
+/** Applies the rules of rate sheets to a sheet that was not read from a file. */
+export function validateSheet(sheet: Sheet): ParsedSheet {
+  const { problems, refuse } = collectProblems()
+  return parsedSheet(readParts(sheetFields(sheet), refuse, inJson), problems)
 }
 
 function readJsonSheet(source: string): ParsedSheet {
@@ -133,7 +140,7 @@ const sheetShape = {
   offers: required(list),
 }
 
-/** The parts of a sheet that could be read: all of its fields, and those that `decide` compares with the book. */
+/** The parts of a sheet that could be read: all of its fields, and those that `decideSheet` compares with the book. */
 type Parts = {
   readonly whole?: Partial<Record<keyof Sheet, unknown>>
   readonly head: ParsedSheet['head']

@@ -4,23 +4,23 @@ import type { Offer, Terms } from '../../domain/offer.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import { escapeFormula, offerColumns, sheetColumns } from './csv-rows.ts'
 
-/** Writes a sheet as a JSON rate sheet, so that `audit` can read it again. */
-export function serializeSheet({
+/** The fields of a sheet under their names in a JSON rate sheet. */
+export function sheetFields({
   offers,
   leaves,
   institutionId,
   sourceUrl,
   scrapedAt,
   ...sheet
-}: Sheet): Uint8Array {
-  return jsonBytes({
+}: Sheet): object {
+  return {
     institution_id: institutionId,
     source_url: sourceUrl,
     scraped_at: instantText(scrapedAt),
     ...sheet,
-    leaves: leaves?.map(termsFields),
+    ...(leaves !== undefined && { leaves: leaves.map(termsFields) }),
     offers: offers.map(offerFields),
-  })
+  }
 }
 
 /** The fields of some terms under their names in a rate sheet. */
@@ -29,7 +29,7 @@ function termsFields({ variant, tenure, payout }: Terms): Readonly<Record<string
 }
 
 /** The fields of an offer under their names in a rate sheet. */
-function offerFields(offer: Offer): Readonly<Record<string, string | number | undefined>> {
+function offerFields(offer: Offer): Readonly<Record<string, string | number>> {
   const {
     variant,
     tenure,
@@ -45,8 +45,8 @@ function offerFields(offer: Offer): Readonly<Record<string, string | number | un
     ...(tenureDays === undefined ? { tenure_months: tenure } : { tenure_days: tenureDays }),
     payout_type: payout,
     rate_pa: rate,
-    min_deposit: minimumDeposit,
-    aer: annualEffectiveRate,
+    ...(minimumDeposit !== undefined && { min_deposit: minimumDeposit }),
+    ...(annualEffectiveRate !== undefined && { aer: annualEffectiveRate }),
     ...rest,
   }
 }
@@ -55,7 +55,7 @@ function offerFields(offer: Offer): Readonly<Record<string, string | number | un
 export function serializeInstitution(institution: Institution): Uint8Array {
   const { licenseType, creditRating, ratingAgency, ratingUpdated, staleAfterDays, ...rest } =
     institution
-  return jsonBytes([
+  const fields = [
     {
       ...rest,
       license_type: licenseType,
@@ -64,11 +64,8 @@ export function serializeInstitution(institution: Institution): Uint8Array {
       rating_updated: ratingUpdated,
       stale_after_days: staleAfterDays,
     },
-  ])
-}
-
-function jsonBytes(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value))
+  ]
+  return new TextEncoder().encode(JSON.stringify(fields))
 }
 
 /** Sheets as one CSV (RFC 4180) that `publish` can read. Each covers all variants. */

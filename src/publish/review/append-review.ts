@@ -1,9 +1,9 @@
 import type { Deciding, Entry, Publishing, Holding } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { BookReader, Store } from '../../store/store.ts'
-import { appendDecided } from '../append-decided.ts'
+import type { BookReader } from '../../store/store.ts'
+import { append, type Appender, type AppendDecision } from '../append.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
-import { entryInstant, type InstantSource } from '../entry-instant.ts'
+import type { InstantSource } from '../entry-instant.ts'
 import {
   notAHold,
   type ReviewContext,
@@ -22,30 +22,32 @@ export type DecisionOutcome =
   | { readonly kind: 'unchanged'; readonly position: number }
   | { readonly kind: 'refused'; readonly problem: string }
 
+type Undecided<Verdict> = Exclude<Verdict, { kind: 'decided' }>
+
 /**
  * Appends what a reviewer decides about a held sheet. All entries are one append, computed from what stands once the write lock is
  * held. The warning is about this machine's clock.
  */
 async function appendReview(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   hold: number,
   source: InstantSource,
   decide: (context: ReviewContext, at: Instant) => ReviewVerdict,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
-  const done = await appendDecided<Exclude<DecisionOutcome, { kind: 'decided' }>>(
+  const done = await append(
     store,
-    async (reader) => {
-      const context = await reviewContext(reader, hold)
-      if (context === undefined) return { early: { kind: 'refused', problem: notAHold(hold) } }
-      const { at, problem, warning } = entryInstant(source, context.head)
+    source,
+    (reader) => reviewContext(reader, hold),
+    (context, { at, problem }): AppendDecision<Undecided<ReviewVerdict>> => {
+      if (context === undefined) return { report: { kind: 'refused', problem: notAHold(hold) } }
       const verdict = decide(context, at)
       // An equal decision enters nothing, so the clock does not matter.
-      if (verdict.kind === 'unchanged') return { early: verdict }
-      if (problem !== undefined) return { early: { kind: 'refused', problem: problem.message } }
-      return verdict.kind === 'decided' ? { drafts: verdict.drafts, warning } : { early: verdict }
+      if (verdict.kind === 'unchanged') return { report: verdict }
+      if (problem !== undefined) return { report: { kind: 'refused', problem: problem.message } }
+      return verdict.kind === 'decided' ? verdict : { report: verdict }
     },
   )
-  return 'early' in done ? done.early : { ...decidedBy(done.entries), ...done.warned }
+  return 'report' in done ? done.report : { ...decidedBy(done.entries), ...done.warned }
 }
 
 /** The context of a held sheet; `undefined` if the position has none. */
@@ -71,7 +73,7 @@ function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 
  * not appended again. The warning is about this machine's clock.
  */
 export async function appendDecision(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   request: ReviewRequest,
   source: InstantSource,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
@@ -86,7 +88,7 @@ export async function appendDecision(
  * The warning is about this machine's clock.
  */
 export async function appendEdit(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   request: EditRequest,
   source: InstantSource,
   rules: ReviewRules,
@@ -101,34 +103,34 @@ export type TypedOutcome =
   | { readonly kind: 'published'; readonly entry: Publishing }
   /** Another reviewer must approve it, too. */
   | { readonly kind: 'held'; readonly hold: Holding; readonly entry: Deciding }
-  | Exclude<TypedVerdict, { kind: 'decided' }>
+  | Undecided<TypedVerdict>
 
 /**
  * Publishes a typed sheet. If its findings ask for two reviewers, it is held and approved by its typist, so that another reviewer
  * must approve it. The warning is about this machine's clock.
  */
 export async function appendTypedSheet(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   sheet: TypedSheet,
   source: InstantSource,
   rules: ReviewRules,
 ): Promise<TypedOutcome & { readonly warning?: string }> {
-  const { head } = sheet.parsed
-  const done = await appendDecided<Exclude<TypedVerdict, { kind: 'decided' }>>(
+  const { parsed } = sheet
+  const done = await append(
     store,
-    async (reader) => {
-      const context = {
-        ...(await contextFromStore(reader, head.institutionId, sheet.parsed.sheet)),
-        reviewers: await readReviewers(reader),
-      }
-      const { at, problem, warning } = entryInstant(source, context.head)
+    source,
+    async (reader): Promise<ReviewContext> => ({
+      ...(await contextFromStore(reader, parsed.head.institutionId, parsed.sheet)),
+      reviewers: await readReviewers(reader),
+    }),
+    (context, { at, problem }): AppendDecision<Undecided<TypedVerdict>> => {
       const verdict = decideTyped(context, sheet, at, rules)
-      if (verdict.kind !== 'decided') return { early: verdict }
-      if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
-      return { drafts: verdict.drafts, warning }
+      if (verdict.kind !== 'decided') return { report: verdict }
+      if (problem !== undefined) return { report: { kind: 'refused', problems: [problem] } }
+      return verdict
     },
   )
-  return 'early' in done ? done.early : { ...outcomeOf(done.entries), ...done.warned }
+  return 'report' in done ? done.report : { ...outcomeOf(done.entries), ...done.warned }
 }
 
 function outcomeOf(entries: readonly Entry[]): TypedOutcome {

@@ -1,8 +1,8 @@
 import type { Attribution, Entry, Reviewer } from '../../domain/entry.ts'
-import type { BookReader, Store } from '../../store/store.ts'
-import { appendDecided } from '../append-decided.ts'
+import type { BookReader } from '../../store/store.ts'
+import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readReviewers, readBook } from '../context-from-store.ts'
-import { entryInstant, type InstantSource } from '../entry-instant.ts'
+import type { InstantSource } from '../entry-instant.ts'
 import { notRegistered } from './decide-on-hold.ts'
 import type { SourceRef } from '../../domain/origin.ts'
 
@@ -24,38 +24,44 @@ export type ReviewerOutcome =
  * The warning is about this machine's clock.
  */
 export async function appendReviewer(
-  store: Pick<Store, 'append'>,
+  store: Appender,
   change: ReviewerChange,
   source: InstantSource,
 ): Promise<ReviewerOutcome & { readonly warning?: string }> {
-  const done = await appendDecided<Exclude<ReviewerOutcome, { kind: 'entered' }>>(
+  const done = await append(
     store,
-    async (reader) => {
-      const early = await nothingToEnter(reader, change)
-      if (early !== undefined) return { early }
-      const { at, problem, warning } = entryInstant(source, await reader.head())
-      if (problem !== undefined) return { early: { kind: 'refused', problem: problem.message } }
-      return { drafts: [{ ...change, at, institutionId: '' }], warning }
+    source,
+    async (reader): Promise<ReviewersRead> => ({
+      registered: await readReviewers(reader),
+      wasRemoved: await wasRemoved(reader, change.reviewer.id),
+    }),
+    (reviewers, { at, problem }): AppendDecision<Exclude<ReviewerOutcome, { kind: 'entered' }>> => {
+      const report = nothingToEnter(reviewers, change)
+      if (report !== undefined) return { report }
+      if (problem !== undefined) return { report: { kind: 'refused', problem: problem.message } }
+      return { drafts: [{ ...change, at, institutionId: '' }] }
     },
   )
-  if ('early' in done) return done.early
-  const [entry] = done.entries
-  if (entry === undefined) throw new Error('The store appended no entry.')
-  return { kind: 'entered', entry, ...done.warned }
+  if ('report' in done) return done.report
+  return { kind: 'entered', entry: done.entries[0] as Entry, ...done.warned }
 }
 
-async function nothingToEnter(
-  reader: BookReader,
+type ReviewersRead = {
+  readonly registered: ReadonlyMap<string, Reviewer>
+  /** Whether the reviewer of the change was removed before. */
+  readonly wasRemoved: boolean
+}
+
+function nothingToEnter(
+  { registered, wasRemoved: isGone }: ReviewersRead,
   { kind, reviewer }: ReviewerChange,
-): Promise<Exclude<ReviewerOutcome, { kind: 'entered' }> | undefined> {
+): Exclude<ReviewerOutcome, { kind: 'entered' }> | undefined {
   const { id } = reviewer
-  const registered = (await readReviewers(reader)).get(id)
+  const known = registered.get(id)
   if (kind === 'reviewer-registered')
-    return registered?.name === reviewer.name ? { kind: 'unchanged' } : undefined
-  if (registered !== undefined) return undefined
-  return (await wasRemoved(reader, id))
-    ? { kind: 'unchanged' }
-    : { kind: 'refused', problem: notRegistered(id) }
+    return known?.name === reviewer.name ? { kind: 'unchanged' } : undefined
+  if (known !== undefined) return undefined
+  return isGone ? { kind: 'unchanged' } : { kind: 'refused', problem: notRegistered(id) }
 }
 
 async function wasRemoved(reader: BookReader, id: string): Promise<boolean> {
@@ -82,29 +88,35 @@ export type AcceptanceResult = { readonly warning?: string } & (
 
 /** Appends that a reviewer accepts a source definition. One that was accepted already is not accepted again. */
 export async function acceptSource(
-  store: Pick<Store, 'append'>,
-  { institutionId, ...acceptance }: Acceptance,
-  instant: InstantSource,
+  store: Appender,
+  acceptance: Acceptance,
+  source: InstantSource,
 ): Promise<AcceptanceResult> {
-  const done = await appendDecided<AcceptanceResult>(store, async (reader) => {
-    const refuse = (problem: string) => ({ early: { kind: 'refused', problem } }) as const
-    const book = await readBook(reader, institutionId)
-    if (book === undefined)
-      return refuse(
-        `The institution ${institutionId} is not registered; see: ratebook institutions.`,
+  const done = await append(
+    store,
+    source,
+    async (reader) => ({
+      book: await readBook(reader, acceptance.institutionId),
+      reviewers: await readReviewers(reader),
+    }),
+    ({ book, reviewers }, { at, problem }): AppendDecision<AcceptanceResult> => {
+      const { institutionId, by, source: accepted } = acceptance
+      const refuse = (sentence: string) =>
+        ({ report: { kind: 'refused', problem: sentence } }) as const
+      if (book === undefined)
+        return refuse(
+          `The institution ${institutionId} is not registered; see: ratebook institutions.`,
+        )
+      if (!reviewers.has(by)) return refuse(notRegistered(by))
+      const earlier = book.entries.find(
+        (one) => one.kind === 'source-accepted' && one.source.digest === accepted.digest,
       )
-    const { by, source } = acceptance
-    if (!(await readReviewers(reader)).has(by)) return refuse(notRegistered(by))
-    const earlier = book.entries.find(
-      (one) => one.kind === 'source-accepted' && one.source.digest === source.digest,
-    )
-    if (earlier !== undefined) return { early: { kind: 'unchanged', position: earlier.position } }
-    const { at, problem, warning } = entryInstant(instant, await reader.head())
-    if (problem !== undefined) return refuse(problem.message)
-    return { drafts: [{ ...acceptance, institutionId, at, kind: 'source-accepted' }], warning }
-  })
-  if ('early' in done) return done.early
-  const [entry] = done.entries
-  if (entry === undefined) throw new Error('The store appended no acceptance.')
-  return { kind: 'accepted', position: entry.position, ...done.warned }
+      if (earlier !== undefined)
+        return { report: { kind: 'unchanged', position: earlier.position } }
+      if (problem !== undefined) return refuse(problem.message)
+      return { drafts: [{ ...acceptance, at, kind: 'source-accepted' }] }
+    },
+  )
+  if ('report' in done) return done.report
+  return { kind: 'accepted', position: (done.entries[0] as Entry).position, ...done.warned }
 }

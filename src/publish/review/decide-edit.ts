@@ -7,9 +7,8 @@ import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
 import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
 import { problemLine } from '../input/problem.ts'
-import { decide } from '../publish.ts'
-import { readSheet } from '../input/read-sheet.ts'
-import { serializeSheet } from '../input/serialize.ts'
+import { decideSheet } from '../publish.ts'
+import { validateSheet } from '../input/read-sheet.ts'
 import {
   approve,
   decisionProblem,
@@ -58,7 +57,7 @@ export function decideEdit(
   if (problem !== undefined || hold === undefined || parts === undefined)
     return refuse(problem ?? notAHold(position))
   if (typeof parts === 'string') return refuse(parts)
-  const verdict = decide(context, readSheet(serializeSheet(parts.sheet)), { at, sample: false })
+  const verdict = decideSheet(context, validateSheet(parts.sheet), { at, sample: false })
   if (verdict.kind === 'refused') return refuse(verdict.problems.map(problemLine).join(' '))
   const findings = findingsOfEdit(context, hold.entry, request, parts)
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough

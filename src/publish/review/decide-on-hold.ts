@@ -11,9 +11,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
 import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { decide } from '../publish.ts'
-import { readSheet } from '../input/read-sheet.ts'
-import { serializeSheet } from '../input/serialize.ts'
+import { decideSheet } from '../publish.ts'
+import { validateSheet } from '../input/read-sheet.ts'
 import { text } from '../input/fields.ts'
 
 /** Everything that a decision about a held sheet depends on. */
@@ -88,7 +87,7 @@ export function approve(
   if (decisions.length + 1 < reviewers) return { kind: 'decided', drafts: [decided] }
   const remark = note ?? entry.note
   const approvers = [...decisions.map((earlier) => earlier.by), by]
-  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
+  const verdict = decideSheet(context, validateSheet(sheet), {
     by,
     ...(remark !== undefined && { note: remark }),
     at,

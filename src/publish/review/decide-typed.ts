@@ -6,7 +6,7 @@ import type { CapturedPage } from '../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { comparedWith, openHold } from '../../market/collection.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { decide, passGate, type Verdict } from '../publish.ts'
+import { decideSheet, passGate, type Verdict } from '../publish.ts'
 import type { ParsedSheet } from '../input/read-sheet.ts'
 import type { ReviewRules } from './decide-edit.ts'
 import { approve, notRegistered, type ReviewContext, textRefusal } from './decide-on-hold.ts'
@@ -74,7 +74,7 @@ function verdictOn(
     sample: false,
     ...(typedFrom !== undefined && { typedFrom }),
   }
-  return passGate(context, decide(context, parsed, details))
+  return passGate(context, decideSheet(context, parsed, details))
 }
 
 /** The entries that hold a typed sheet for a second reviewer. */
