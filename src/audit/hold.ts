@@ -14,7 +14,6 @@ import {
   notRegistered,
 } from '../publish/review/decide-on-hold.ts'
 import { editedParts, type FigureEdit } from '../publish/review/edited-parts.ts'
-import { serializeSheet } from '../publish/input/serialize.ts'
 import type { AuditContext } from './review.ts'
 import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 

@@ -1,11 +1,12 @@
 import { CapturesError, type Captures } from '../captures/captures.ts'
 import { type FetchRecord, readFetches } from '../captures/fetch-log.ts'
-import { siteRefusals, type SiteRefusal } from '../domain/entry.ts'
+import { siteRefusals } from '../domain/entry.ts'
 import { type Instant, after, dayLength } from '../domain/instant.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Fetcher } from '../outbound/fetch.ts'
 import type { FetchOutcome } from '../outbound/fetch/fetch-outcome.ts'
 import type { PageBytes } from '../read/reading.ts'
+import { failureOf, type RunFailure } from './run-failure.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { localDay } from './captured-bytes.ts'
 
@@ -20,44 +21,39 @@ export type CaptureTools = {
   readonly now: () => Instant
 }
 
-/** The pages of a source as they were captured. With a failure, a sentence, the pages after it were not fetched. */
+/** A page with its citation and its bytes. */
+type Captured = { readonly capture: CapturedPage; readonly bytes: PageBytes }
+
+/** The pages of a source that were captured. With a failure, the page of it and those after it are missing. */
 export type CaptureResult = {
+  readonly captures: readonly CapturedPage[]
   readonly pages: readonly PageBytes[]
-  readonly failure?: string
-  /** How the site refused a request, if that is the failure. */
-  readonly refusal?: SiteRefusal
-  /** Nothing may be requested from the host before. */
-  readonly retryAt?: Instant
+  readonly failure?: RunFailure
 }
 
-/**
- * Fetches the pages of a source in order, and keeps every body and a line in the fetch log. Adds each captured page to `captures`,
- * so that the caller can cite it even if this function throws.
- */
+/** Fetches the pages of a source in order, and keeps every body and a line in the fetch log. */
 export async function capturePages(
   definition: SourceDefinition,
   tools: CaptureTools,
-  captures: CapturedPage[],
 ): Promise<CaptureResult> {
-  const pages: PageBytes[] = []
+  const captured: Captured[] = []
+  const result = (): CaptureResult => ({
+    captures: captured.map(({ capture }) => capture),
+    pages: captured.map(({ bytes }) => bytes),
+  })
   for (const page of definition.pages) {
-    const captured = await capturePage(definition, page, tools)
-    if ('failure' in captured) return { pages, ...captured }
-    captures.push(captured.capture)
-    pages.push(captured.bytes)
+    const one = await capturePage(definition, page, tools).catch(failureOf)
+    if ('failure' in one) return { ...result(), failure: one }
+    captured.push(one)
   }
-  return { pages }
+  return result()
 }
-
-type CapturedOne =
-  | { readonly capture: CapturedPage; readonly bytes: PageBytes }
-  | (Pick<CaptureResult, 'retryAt' | 'refusal'> & { readonly failure: string })
 
 async function capturePage(
   { institution, timezone, hosts = [] }: SourceDefinition,
   page: SourcePage,
   tools: CaptureTools,
-): Promise<CapturedOne> {
+): Promise<Captured | RunFailure> {
   const { name, url, format, encoding } = page
   const known = lastFullFetch(tools.fetchedBefore, institution, page)
   const kept = known && (await bodyOf(known, tools.captures))

@@ -4,7 +4,7 @@ import { tierKeyOf, tierText, type Offer, type TierKey } from '../domain/offer.t
 import { tiersRead } from '../market/collection.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { foldEntry, foldEntries, newFold, type FoldState } from '../market/fold.ts'
-import { offersIn } from '../market/standing.ts'
+import { offersIn, type StandingOffers } from '../market/standing.ts'
 
 /** The figures of one entry that a run made, or why they cannot be known. */
 export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
@@ -12,39 +12,44 @@ export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
   | { readonly problem: string }
 )
 
-/** One institution, as the entries so far left it. */
-type Past = { readonly entries: Entry[]; state: FoldState }
+/** An entry, and its institution as the entries before it left it. */
+export type EntryInPast = {
+  readonly entry: Entry
+  readonly earlier: readonly Entry[]
+  readonly standing: StandingOffers
+}
+
+/** Entries with the past of each, oldest first. The past of an entry holds until the next one is asked for. */
+export function* withPasts(entries: Iterable<Entry>): Generator<EntryInPast> {
+  const pasts = new Map<string, { readonly earlier: Entry[]; state: FoldState }>()
+  for (const entry of entries) {
+    const past = pasts.get(entry.institutionId) ?? { earlier: [], state: newFold() }
+    pasts.set(entry.institutionId, past)
+    yield { entry, earlier: past.earlier, standing: past.state.standing }
+    past.earlier.push(entry)
+    // A correction changes what earlier sheets mean.
+    if (entry.kind === 'rate-corrected') past.state = foldEntries(past.earlier)
+    else foldEntry(past.state, entry)
+  }
+}
 
 /**
  * The figures of every entry with an origin, oldest first, each with its cells. A verification confirms the offers that stood before
  * it. Failed runs have no figures. A run that repeats an earlier one has the cells of that one.
  */
 export function* citedFigures(entries: Iterable<Entry>): Generator<CitingEntry> {
-  const pasts = new Map<string, Past>()
-  for (const entry of entries) {
-    const past: Past = pasts.get(entry.institutionId) ?? {
-      entries: [],
-      state: newFold(),
-    }
-    pasts.set(entry.institutionId, past)
-    if ('origin' in entry && entry.origin !== undefined && hasFigures(entry))
-      yield { entry, origin: entry.origin, ...figuresOf(entry, entry.origin, past) }
-    past.entries.push(entry)
-    if (entry.kind === 'rate-corrected') past.state = foldEntries(past.entries)
-    else foldEntry(past.state, entry)
+  for (const past of withPasts(entries)) {
+    const { entry } = past
+    if ('origin' in entry && entry.origin !== undefined && entry.kind !== 'rates-checked')
+      yield { entry, origin: entry.origin, ...figuresOf(past, entry.origin) }
   }
 }
 
-function hasFigures({ kind }: Entry): boolean {
-  return kind !== 'rates-checked'
-}
-
 function figuresOf(
-  entry: Entry,
+  past: EntryInPast,
   origin: Origin,
-  past: Past,
 ): { readonly figures: CitedFigures } | { readonly problem: string } {
-  const offers = offersOf(entry, past)
+  const offers = offersOf(past)
   if ('problem' in offers) return offers
   const { printedDate } = origin
   const date = printedDate === undefined ? {} : { printedDate }
@@ -60,9 +65,12 @@ function figuresOf(
 }
 
 /** The offers that an entry publishes or confirms. */
-function offersOf(entry: Entry, { state }: Past): readonly Offer[] | { readonly problem: string } {
+function offersOf({
+  entry,
+  standing: tiers,
+}: EntryInPast): readonly Offer[] | { readonly problem: string } {
   if ('sheet' in entry) return entry.sheet.offers
-  const standing = offersIn(state.standing)
+  const standing = offersIn(tiers)
   if (!('tiers' in entry) || entry.tiers === undefined) return standing
   const byTier = new Map(standing.map((offer) => [tierKeyOf(offer), offer]))
   const lost = entry.tiers.find((tier) => !byTier.has(tierKeyOf(tier)))
@@ -73,10 +81,10 @@ function offersOf(entry: Entry, { state }: Past): readonly Offer[] | { readonly 
 /** The cells of the entry that an origin repeats, by tier. */
 function repeatedCells(
   { repeats, captures }: Origin,
-  { entries }: Past,
+  { earlier }: EntryInPast,
 ): ReadonlyMap<TierKey, OfferCells> | { readonly problem: string } {
   if (repeats === undefined) return { problem: 'It has no cells.' }
-  const repeated = entries.find(({ position }) => position === repeats)
+  const repeated = earlier.find(({ position }) => position === repeats)
   const origin = repeated !== undefined && 'origin' in repeated ? repeated.origin : undefined
   if (repeated === undefined || origin?.cells === undefined)
     return { problem: `The entry ${repeats}, which it repeats, has no cells.` }

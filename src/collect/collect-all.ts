@@ -1,11 +1,14 @@
 import { StoreError } from '../store/store.ts'
-import {
-  collectInstitution,
-  traceOf,
-  type CollectTools,
-  type RunReport,
-} from './collect-institution.ts'
+import { collectInstitution, type CollectTools, type RunReport } from './collect-institution.ts'
+import { traceOf } from './run-failure.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { LoadedSource } from './source/parse-source.ts'
+
+/** How many institutions are collected at the same time, and who learns how a run ended. */
+export type CollectAllOptions = {
+  readonly concurrency: number
+  readonly onReport: (report: RunReport) => void
+}
 
 /**
  * Collects several institutions, some of them at the same time, and reports each one as soon as it is done. Whatever happens to
@@ -17,38 +20,27 @@ export async function collectAll(
   { concurrency, onReport }: CollectAllOptions,
 ): Promise<readonly RunReport[]> {
   const reports: RunReport[] = []
-  const waiting = sources[Symbol.iterator]()
+  const slots = createSemaphore(concurrency)
   let storeError: StoreError | undefined
-  const work = async (): Promise<void> => {
-    for (const source of waiting) {
-      if (storeError !== undefined || tools.signal.aborted) return
-      try {
-        const report = await collectOne(source, tools)
-        reports.push(report)
-        onReport(report)
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error
-        storeError = error
-      }
+  const collectOne = async (source: LoadedSource): Promise<void> => {
+    if (storeError !== undefined || tools.signal.aborted) return
+    try {
+      const report = await collectInstitution(source, tools).catch(crashed(source))
+      reports.push(report)
+      onReport(report)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      storeError = error
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(sources.map((source) => slots(() => collectOne(source))))
   if (storeError !== undefined) throw storeError
   return reports
 }
 
-/** How many institutions are collected at the same time, and who learns how a run ended. */
-export type CollectAllOptions = {
-  readonly concurrency: number
-  readonly onReport: (report: RunReport) => void
-}
-
-async function collectOne(source: LoadedSource, tools: CollectTools): Promise<RunReport> {
-  try {
-    return await collectInstitution(source, tools)
-  } catch (error) {
+function crashed({ definition }: LoadedSource): (error: unknown) => RunReport {
+  return (error) => {
     if (error instanceof StoreError) throw error
-    const { institution: institutionId } = source.definition
-    return { kind: 'crashed', institutionId, bug: traceOf(error) }
+    return { kind: 'crashed', institutionId: definition.institution, bug: traceOf(error) }
   }
 }

@@ -1,26 +1,24 @@
-import { CapturesError } from '../captures/captures.ts'
-import type { Draft } from '../domain/entry.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import type { Draft, Entry } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { CapturedPage } from '../domain/origin.ts'
 import { openHold, type RunOutcome } from '../market/collection.ts'
+import { append } from '../publish/append.ts'
 import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
-import { entryInstant, type InstantSource } from '../publish/entry-instant.ts'
+import type { InstantSource } from '../publish/entry-instant.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
-import { StoreError, type Store } from '../store/store.ts'
+import type { BookReader, Store } from '../store/store.ts'
 import { capturePages, type CaptureTools } from './capture-pages.ts'
-import { decideRun, type RunDecision, oneLine } from './decide-run.ts'
+import type { RunInput } from './collected-sheet.ts'
+import { decideRun, oneLine } from './decide-run.ts'
 import { dueAt } from './due.ts'
-import type { RunInput } from './run-input.ts'
+import { failureOf } from './run-failure.ts'
 import type { LoadedSource } from './source/parse-source.ts'
 
 /** The tools of a run: they fetch, keep, read and enter. */
 export type CollectTools = CaptureTools & {
-  readonly store: Pick<
-    Store,
-    'append' | 'entriesOf' | 'head' | 'currency' | 'entryAt' | 'institutions'
-  >
+  readonly store: Pick<Store, 'append'> & BookReader
   /** The books that were read before; a run reads only what is newer. */
   readonly known: KnownBooks
   /** Where the instants of entries come from. */
@@ -55,7 +53,7 @@ export type RunReport = { readonly institutionId: string } & (
       readonly offers: number
       /** Whether a held sheet waits for a reviewer. */
       readonly isHeld: boolean
-      readonly warning?: string | undefined
+      readonly warning?: string
       /** The trace of the unexpected error that ended it. */
       readonly bug?: string
     }
@@ -64,76 +62,43 @@ export type RunReport = { readonly institutionId: string } & (
 )
 
 /**
- * Collects the rates of one institution: captures its pages, reads them, and enters how that ended. A run that is killed leaves
- * the book whole and is simply run again. Throws a `StoreError`, because the other institutions cannot be entered either.
+ * Runs the collector for one institution that is due: fetch and capture its pages, read them, prove the figures, let the gate
+ * decide, and enter how that ended. A run that is killed leaves the book whole and is simply run again. Throws a `StoreError`,
+ * because the other institutions cannot be entered either.
  */
 export async function collectInstitution(
   source: LoadedSource,
   tools: CollectTools,
 ): Promise<RunReport> {
-  const institutionId = source.definition.institution
+  const { definition } = source
+  const { institution: institutionId } = definition
   const book = await readBook(tools.store, institutionId, tools.known)
   if (book === undefined) {
     const message = `The institution ${institutionId} is not registered; register it first: ratebook register FILE.`
     return { kind: 'misconfigured', institutionId, message }
   }
-  if (!book.institution.active) {
+  if (!book.institution.active)
     return { kind: 'skipped', institutionId, message: 'The institution is not active.' }
+
+  const { captures, pages, failure } = await capturePages(definition, tools)
+  const result = failure ?? (await readAndProve(definition, pages, tools).catch(failureOf))
+  if (tools.signal.aborted) {
+    const message = 'The run was stopped, and nothing was entered.'
+    return { kind: 'stopped', institutionId, message }
   }
-  const found = await captureAndRead(source, tools)
-  if (tools.signal.aborted)
-    return {
-      kind: 'stopped',
-      institutionId,
-      message: 'The run was stopped, and nothing was entered.',
-    }
   try {
-    return await enter(source, found, tools)
+    return await enter({ source, captures, result }, tools)
   } catch (error) {
-    if (error instanceof StoreError) throw error
-    return enter(source, { captures: found.captures, ...unexpected(error) }, tools)
+    return enter({ source, captures, result: failureOf(error) }, tools)
   }
 }
 
-/** The result of fetching and reading the pages of an institution. */
-type Found = Pick<RunInput, 'captures' | 'result'> & {
-  readonly retryAt?: Instant
-  readonly bug?: string
-}
-
-/** Every error of this part fails the run, so that it is entered and the other institutions go on. */
-async function captureAndRead(source: LoadedSource, tools: CollectTools): Promise<Found> {
-  const captures: CapturedPage[] = []
-  try {
-    const captured = await capturePages(source.definition, tools, captures)
-    const { pages, failure, refusal, retryAt } = captured
-    const result =
-      failure === undefined
-        ? await readAndCheck(source, pages, tools)
-        : { failure, ...(refusal !== undefined && { refusal }) }
-    return { captures, result, ...(retryAt !== undefined && { retryAt }) }
-  } catch (error) {
-    if (error instanceof StoreError) throw error
-    if (error instanceof CapturesError) return { captures, result: { failure: error.message } }
-    return { captures, ...unexpected(error) }
-  }
-}
-
-function unexpected(error: unknown): Pick<Found, 'result' | 'bug'> {
-  const failure = 'An unexpected error ended the run; the collector reported it.'
-  return { result: { failure }, bug: traceOf(error) }
-}
-
-/** An unexpected error as text for a bug report. */
-export function traceOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-async function readAndCheck(
-  { definition }: LoadedSource,
+/** Reads the pages, and proves that each figure stands where its cells say. */
+async function readAndProve(
+  definition: SourceDefinition,
   pages: readonly PageBytes[],
   { read, checkEvidence }: CollectTools,
-): Promise<Found['result']> {
+): Promise<RunInput['result']> {
   const reading = await read(definition, pages)
   if ('failure' in reading) {
     const { failure, place } = reading
@@ -149,46 +114,55 @@ async function readAndCheck(
   return { reading: { ...reading, findings, unmatched: reading.unmatched.map(oneLine) } }
 }
 
-/** Decides how the run ended, and enters it, while the write lock of the book is held. */
-async function enter(source: LoadedSource, found: Found, tools: CollectTools): Promise<RunReport> {
-  const { definition } = source
-  const { institution: institutionId } = definition
-  let decided:
-    | (RunDecision & Pick<RunInput, 'nextDue'> & { warning?: string | undefined })
-    | undefined
-  let message: string | undefined
-  const [entry] = await tools.store.append(async (reader) => {
-    const { at, warning, problem } = entryInstant(tools.instant, await reader.head())
-    const book = await readBook(reader, institutionId, tools.known)
-    message = problem?.message
-    if (problem !== undefined || book === undefined) return []
-    const { nextDue: scheduled } = dueAt(definition, at, at)
-    const nextDue = Math.max(scheduled, found.retryAt ?? 0) as Instant
-    const input = { source, ...found, at, nextDue, isOneReviewerEnough: tools.isOneReviewerEnough }
-    const decision = decideRun(input, { book, currency: await reader.currency() })
-    decided = { ...decision, nextDue, warning }
-    return [decision.draft]
-  })
-  if (entry === undefined || decided === undefined) {
-    return {
-      kind: 'misconfigured',
-      institutionId,
-      message: message ?? 'The institution is no longer registered in the book.',
-    }
-  }
-  const { result, captures, bug } = found
-  const after = await readBook(tools.store, institutionId, tools.known)
-  const reason = entry.kind === 'rates-checked' ? entry.message : undefined
+/** Lets the gate decide how the run ended, and enters it. */
+async function enter(
+  found: Pick<RunInput, 'source' | 'captures' | 'result'>,
+  { store, known, instant: clock, isOneReviewerEnough }: CollectTools,
+): Promise<RunReport> {
+  const { source, captures, result } = found
+  const { institution: institutionId } = source.definition
+  const done = await append(
+    store,
+    clock,
+    async (reader) => ({
+      book: await readBook(reader, institutionId, known),
+      currency: await reader.currency(),
+    }),
+    ({ book, currency }, { at, problem }) => {
+      if (problem !== undefined) return { report: problem.message }
+      if (book === undefined)
+        return { report: 'The institution is no longer registered in the book.' }
+      const nextDue = nextDueOf(found, at)
+      const input = { ...found, at, nextDue, isOneReviewerEnough }
+      const decision = decideRun(input, { book, currency })
+      return { ...decision, nextDue, drafts: [decision.draft] }
+    },
+  )
+  if ('report' in done) return { kind: 'misconfigured', institutionId, message: done.report }
+  const { outcome, draft, findings, nextDue, entries, warned } = done
+  const after = await readBook(store, institutionId, known)
   return {
     kind: 'entered',
     institutionId,
-    ...decided,
-    position: entry.position,
+    outcome,
+    draft,
+    findings,
+    nextDue,
+    position: (entries[0] as Entry).position,
     captures,
     unmatched: 'reading' in result ? result.reading.unmatched : [],
     offers: 'reading' in result ? result.reading.offers.length : 0,
     isHeld: after !== undefined && openHold(after) !== undefined,
-    ...(reason !== undefined && { message: reason }),
-    ...(bug !== undefined && { bug }),
+    ...(draft.kind === 'rates-checked' &&
+      draft.message !== undefined && { message: draft.message }),
+    ...('failure' in result && result.bug !== undefined && { bug: result.bug }),
+    ...warned,
   }
+}
+
+/** When the next run is due. A site may have asked for a longer pause than that of the schedule. */
+function nextDueOf({ source, result }: Pick<RunInput, 'source' | 'result'>, at: Instant): Instant {
+  const { nextDue } = dueAt(source.definition, at, at)
+  const retryAt = 'failure' in result ? result.retryAt : undefined
+  return retryAt !== undefined && retryAt > nextDue ? retryAt : nextDue
 }

@@ -11,7 +11,35 @@ import { validateSheet } from '../publish/input/read-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
 import { localDay } from './captured-bytes.ts'
-import type { RunContext, RunInput } from './run-input.ts'
+import type { RunFailure } from './run-failure.ts'
+import type { LoadedSource } from './source/parse-source.ts'
+
+/** The result of one run, before it is compared with the book. */
+export type RunInput = {
+  readonly source: LoadedSource
+  /** The pages that were captured, in the order of the source definition; fewer if one of them failed. */
+  readonly captures: readonly CapturedPage[]
+  /** The reading of the pages, or a sentence that says why there is none. */
+  readonly result: { readonly reading: Reading } | RunFailure
+  /** The instant of the entry. */
+  readonly at: Instant
+  readonly nextDue: Instant
+  /** Whether a person alone may approve what two should see. */
+  readonly isOneReviewerEnough: boolean
+}
+
+/** The book that a run is compared with. */
+export type RunContext = {
+  readonly book: InstitutionBook
+  /** The currency of the book, if it has sheets. */
+  readonly currency: string | undefined
+}
+
+/** A run whose pages were read, and the sheet that they make. */
+export type ReadRun = Pick<RunInput, 'source' | 'captures'> & {
+  readonly reading: Reading
+  readonly sheet: Sheet
+}
 
 /** The sheet that a reading makes: complete for the variants that the source reads. */
 export function sheetOf(
@@ -44,18 +72,9 @@ export function problemOf(sheet: Sheet, context: RunContext, at: Instant): strin
 
 /** The findings of the gate about the sheet of a run, and one if it would undo what a person entered. */
 export function findingsOf(
-  {
-    input: { source, captures },
-    reading,
-    sheet,
-  }: {
-    readonly input: Pick<RunInput, 'source' | 'captures'>
-    readonly reading: Reading
-    readonly sheet: Sheet
-  },
-  { book }: Pick<RunContext, 'book'>,
+  { source: { definition, ref, rules }, captures, reading, sheet }: ReadRun,
+  book: InstitutionBook,
 ): readonly Finding[] {
-  const { definition, ref, rules } = source
   const found = checkCollected({
     sheet,
     book,

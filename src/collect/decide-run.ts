@@ -1,12 +1,20 @@
 import type { Draft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
-import { tierOf } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import { tierKeyOf, tierOf, type Offer } from '../domain/offer.ts'
 import { consequenceOf, consequenceOfFinding } from '../gate/consequence.ts'
 import { comparedWith, type Hold, type RunOutcome } from '../market/collection.ts'
 import { enteredSheet } from '../publish/entered-sheet.ts'
 import type { Reading } from '../read/reading.ts'
-import { findingsOf, problemOf, sheetOf } from './collected-sheet.ts'
+import {
+  findingsOf,
+  problemOf,
+  sheetOf,
+  type ReadRun,
+  type RunContext,
+  type RunInput,
+} from './collected-sheet.ts'
+import type { RunFailure } from './run-failure.ts'
+import type { OfferCells, Origin } from '../domain/origin.ts'
 import {
   hasSameCells,
   readingOfSameBodies,
@@ -16,7 +24,6 @@ import {
   coveredOffers,
   sameOffers,
 } from './earlier-reading.ts'
-import { cellsOf, originOf, type RunContext, type RunFailure, type RunInput } from './run-input.ts'
 
 /** How a run ends: one outcome and one entry. */
 export type RunDecision = {
@@ -26,8 +33,8 @@ export type RunDecision = {
   readonly findings: readonly Finding[]
 }
 
-/** A run whose pages were read, and the sheet that they make. */
-type ReadRun = { readonly input: RunInput; readonly reading: Reading; readonly sheet: Sheet }
+/** The parts of a run that its entry is made of. */
+type GatedRun = ReadRun & Pick<RunInput, 'at' | 'nextDue' | 'isOneReviewerEnough'>
 
 /** Decides how a run ends. Pure, so that tests compare it with the table of outcomes in `docs/collecting.md`. */
 export function decideRun(input: RunInput, context: RunContext): RunDecision {
@@ -37,8 +44,8 @@ export function decideRun(input: RunInput, context: RunContext): RunDecision {
   const sheet = sheetOf(input, reading)
   const problem = problemOf(sheet, context, input.at)
   if (problem !== undefined) return failedRun(input, { failure: problem })
-  const run = { input, reading, sheet }
-  const findings = findingsOf(run, context)
+  const run = { ...input, reading, sheet }
+  const findings = findingsOf(run, context.book)
   return isUnchanged(run, context, findings)
     ? verifiedRun(run, context)
     : gateDecision(run, context, findings)
@@ -62,14 +69,14 @@ function isUnchanged(
   )
 }
 
-function verifiedRun({ input, reading, sheet }: ReadRun, { book }: RunContext): RunDecision {
-  const { source, captures, at } = input
+function verifiedRun(run: GatedRun, { book }: RunContext): RunDecision {
+  const { source, captures, at, reading, sheet } = run
   const offers = coveredOffers(book, sheet.covers)
   const cells = cellsOf(offers, reading)
   const earlier = readingOfSameBodies(book, source.ref, captures)
   const isRepeated = earlier !== undefined && hasSameCells(earlier, offers, cells)
   const evidence = isRepeated ? { repeats: earlier.position } : { cells }
-  const origin = { ...originOf(input, reading), ...evidence }
+  const origin = { ...originOf(run, reading), ...evidence }
   const { institutionId } = sheet
   const tiers = offers.map(tierOf)
   return decisionOf('verified', { kind: 'rates-verified', institutionId, at, tiers, origin })
@@ -77,19 +84,19 @@ function verifiedRun({ input, reading, sheet }: ReadRun, { book }: RunContext): 
 
 /** Lets the gate decide about a sheet that differs from the standing offers, or whose reading is in doubt. */
 function gateDecision(
-  run: ReadRun,
+  run: GatedRun,
   context: RunContext,
   findings: readonly Finding[],
 ): RunDecision {
-  const { input, reading, sheet } = run
+  const { source, at, reading, sheet, isOneReviewerEnough } = run
   const consequence = consequenceOf(findings)
   if (consequence === 'fail') {
     const failing = findings.filter((finding) => consequenceOfFinding(finding) === 'fail')
     const message = failing.map((finding) => finding.message).join(' ')
-    return failedRun(input, { failure: message }, findings)
+    return failedRun(run, { failure: message }, findings)
   }
-  const reviewers = consequence === 'hold-for-two' && !input.isOneReviewerEnough ? 2 : 1
-  const same = sameHold(context.book, input.source.ref, sheet)
+  const reviewers = consequence === 'hold-for-two' && !isOneReviewerEnough ? 2 : 1
+  const same = sameHold(context.book, source.ref, sheet)
   // A clean sheet is published although it is held, for example because somebody has accepted the source since.
   const isClean = consequence === 'publish'
   if (same !== undefined) {
@@ -100,48 +107,75 @@ function gateDecision(
   }
   if (isClean) return changedRun(run, context)
   const { institutionId } = sheet
-  const origin = { ...originOf(input, reading), cells: reading.cells }
+  const origin = { ...originOf(run, reading), cells: reading.cells }
   const comparison = { comparedWith: comparedWith(context.book), reviewers } as const
-  const head = { kind: 'sheet-held', institutionId, at: input.at } as const
+  const head = { kind: 'sheet-held', institutionId, at } as const
   return decisionOf('held', { ...head, sheet, findings, origin, ...comparison }, findings)
 }
 
 /** The hold keeps its age and its decisions, so the entry only says that the run took place. */
 function heldAgainRun(
-  { input, reading, sheet }: ReadRun,
+  run: GatedRun,
   { book }: RunContext,
   hold: Hold,
   findings: readonly Finding[],
 ): RunDecision {
-  const { source, captures, at } = input
+  const { source, captures, at, reading, sheet } = run
   const { position } = hold.entry
   const isRepeated = readingOfSameBodies(book, source.ref, captures)?.position === position
-  const origin = { ...originOf(input, reading), ...(isRepeated && { repeats: position }) }
+  const origin = { ...originOf(run, reading), ...(isRepeated && { repeats: position }) }
   const { institutionId } = sheet
   const draft = { kind: 'rates-checked', institutionId, at, outcome: 'held', origin } as const
   return decisionOf('held', draft, findings)
 }
 
-function changedRun({ input, reading, sheet }: ReadRun, { book }: RunContext): RunDecision {
+function changedRun(run: GatedRun, { book }: RunContext): RunDecision {
+  const { at, reading, sheet } = run
   const { institutionId } = sheet
   const published = enteredSheet(book, sheet)
   const cells = cellsOf(published.sheet.offers, reading)
-  const origin = { ...originOf(input, reading), cells }
-  const head = { kind: 'sheet-published', institutionId, at: input.at, sample: false } as const
+  const origin = { ...originOf(run, reading), cells }
+  const head = { kind: 'sheet-published', institutionId, at, sample: false } as const
   return decisionOf('changed', { ...head, ...published, origin })
 }
 
 function failedRun(
-  input: RunInput,
+  run: Pick<RunInput, 'source' | 'captures' | 'at' | 'nextDue'>,
   { failure, refusal }: RunFailure,
   findings: readonly Finding[] = [],
 ): RunDecision {
-  const institutionId = input.source.definition.institution
-  const { at } = input
-  const origin = originOf(input)
+  const institutionId = run.source.definition.institution
+  const { at } = run
+  const origin = originOf(run)
   const head = { kind: 'rates-checked', institutionId, at, outcome: 'failed' } as const
   const reason = { message: oneLine(failure), ...(refusal !== undefined && { refusal }) }
   return decisionOf('failed', { ...head, ...reason, origin }, findings)
+}
+
+/** The origin of the entry of a run, without the cells of its offers. */
+function originOf(
+  { source, captures, nextDue }: Pick<RunInput, 'source' | 'captures' | 'nextDue'>,
+  reading?: Reading,
+): Origin {
+  return {
+    source: source.ref,
+    captures,
+    nextDue,
+    ...(reading?.printedDate !== undefined && { printedDate: reading.printedDate }),
+    ...(reading !== undefined && reading.unmatched.length > 0 && { unmatched: reading.unmatched }),
+  }
+}
+
+/** The cells of offers, which may be in another order and printing than in the reading. */
+function cellsOf(offers: readonly Offer[], reading: Reading): readonly OfferCells[] {
+  const cells = new Map(
+    reading.offers.map((offer, index) => [tierKeyOf(offer), reading.cells[index]]),
+  )
+  return offers.map((offer) => {
+    const found = cells.get(tierKeyOf(offer))
+    if (found === undefined) throw new Error(`The reading has no cells for ${tierKeyOf(offer)}.`)
+    return found
+  })
 }
 
 function decisionOf(

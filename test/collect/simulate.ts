@@ -1,5 +1,5 @@
 import { decideRun, type RunDecision } from '../../src/collect/decide-run.ts'
-import type { RunInput } from '../../src/collect/run-input.ts'
+import type { RunInput } from '../../src/collect/collected-sheet.ts'
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'

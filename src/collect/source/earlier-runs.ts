@@ -1,10 +1,9 @@
-import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Offer } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { runOf, type RunOutcome } from '../../market/collection.ts'
-import { foldEntries } from '../../market/fold.ts'
+import { withPasts, type EntryInPast } from '../cited-figures.ts'
 import { standingTier } from '../../market/standing.ts'
 
 /** A run of the collector, and what it read. */
@@ -23,33 +22,25 @@ type Entries = Pick<InstitutionBook, 'entries'>
 export function earlierRuns({ entries }: Entries): readonly EarlierRun[] {
   const runs: EarlierRun[] = []
   let last = ''
-  for (const [index, entry] of entries.entries()) {
-    const run = runOf(entry)
+  for (const past of withPasts(entries)) {
+    const run = runOf(past.entry)
     if (run === undefined || run.origin.captures.length === 0) continue
-    const { captures } = run.origin
+    const { position, at, outcome, origin } = run
+    const { captures } = origin
     const bodies = bodiesText(captures)
     if (bodies === last) continue
     last = bodies
-    const { position, at, outcome } = run
-    const offers = offersRead(entry, entries.slice(0, index + 1))
-    runs.push({
-      position,
-      at,
-      outcome,
-      captures,
-      ...(offers !== undefined && { offers }),
-    })
+    const offers = offersRead(past)
+    runs.push({ position, at, outcome, captures, ...(offers !== undefined && { offers }) })
   }
   return runs
 }
 
-/** The offers that the run of the last of some entries read. */
-function offersRead(entry: Entry, entries: readonly Entry[]): readonly Offer[] | undefined {
+/** The offers that the run of an entry read. */
+function offersRead({ entry, earlier, standing }: EntryInPast): readonly Offer[] | undefined {
   if (entry.kind === 'sheet-published' || entry.kind === 'sheet-held') return entry.sheet.offers
-  if (entry.kind === 'rates-verified') {
-    const { standing } = foldEntries(entries)
+  if (entry.kind === 'rates-verified')
     return entry.tiers?.flatMap((tier) => standingTier(standing, tier) ?? [])
-  }
   if (entry.kind !== 'rates-checked' || entry.outcome !== 'held') return undefined
-  return entries.findLast((one) => one.kind === 'sheet-held')?.sheet.offers
+  return earlier.findLast((one) => one.kind === 'sheet-held')?.sheet.offers
 }

@@ -50,7 +50,7 @@ export async function tryPages(
           isSourceAccepted: true,
           today: localDay(source.definition.timezone, sheet.scrapedAt),
         })
-      : findingsOf({ input: { source, captures }, reading, sheet }, { book })
+      : findingsOf({ source, captures, reading, sheet }, book)
   return { reading, sheet, findings }
 }
 
