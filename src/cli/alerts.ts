@@ -8,8 +8,11 @@ import { lockFile } from '../deliver/state-file.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Alert } from '../query/alerts/alert.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
-import { readMetricsAddress, type MetricsAddress } from '../server/read-metrics-address.ts'
-import { createSettingReader } from '../server/read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+} from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { alertsText } from './alerts-text.ts'
 import { now } from './clock.ts'
@@ -107,7 +110,7 @@ async function list(options: AlertOptions): Promise<void> {
 }
 
 async function postOnce(options: AlertOptions): Promise<void> {
-  const serveLog = createServeLog({ logLevel: 'warn', workers: 1 })
+  const serveLog = createServeLog('warn')
   const { log } = serveLog
   try {
     await withPoster(options, async (createPoster) => {

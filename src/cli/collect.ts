@@ -21,8 +21,12 @@ import { entryInstant } from '../publish/entry-instant.ts'
 import { problemLine } from '../publish/input/problem.ts'
 import type { Alert } from '../query/alerts/alert.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
-import { readMetricsAddress, type MetricsAddress } from '../server/read-metrics-address.ts'
-import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+  type SettingReader,
+} from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import { instantSource, now } from './clock.ts'
@@ -194,10 +198,7 @@ function printReport(report: RunReport, isDryRun: boolean): void {
   if ('bug' in report) tell(`${bugText}\n${report.bug}`)
 }
 
-/**
- * Sets the exit code of a round: a wrong configuration goes before a failed run, and that before a sheet that waits for a
- * reviewer. The messages were printed already.
- */
+/** Sets the exit code of a round: configuration before a failed run before a sheet that waits. The messages were printed already. */
 export function throwForExitCode(reports: readonly RunReport[], sourceProblems: number): void {
   if (sourceProblems > 0 || reports.some(({ kind }) => kind === 'misconfigured'))
     throw new Failure('configuration', '')
@@ -213,7 +214,7 @@ export function throwForExitCode(reports: readonly RunReport[], sourceProblems: 
 /** Collects whatever becomes due until SIGTERM or SIGINT. */
 async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
   const { database, sources, metrics: address } = settings
-  const serveLog = createServeLog({ logLevel: 'info', workers: 1 })
+  const serveLog = createServeLog('info')
   const { log } = serveLog
   const stop = new AbortController()
   const { signal } = stop
@@ -222,7 +223,7 @@ async function follow(ids: readonly string[], settings: CollectSettings): Promis
   const metrics = addCollectMetrics(registry)
   let raised: readonly Alert[] = []
   addAlertGauge(registry, () => raised)
-  const read = (): Promise<string> => registry.metrics()
+  const read = () => registry.metrics()
   const server = address && (await startMetricsServer(address, read, registry.contentType, log))
   try {
     await collectUntilStopped({

@@ -15,7 +15,7 @@ import { isLoopback } from '../outbound/address-check.ts'
 import { followBook, type Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
 import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
-import { createServeLog, type ServeLog } from '../server/serve-log.ts'
+import { createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
@@ -30,7 +30,6 @@ import {
   type DatabaseOption,
 } from './options.ts'
 import { print } from './output.ts'
-import { logLevels } from './serve/serve-options.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
 export type DeskCommandOptions = DatabaseOption & {
@@ -96,7 +95,7 @@ for (const option of deskOptions) deskCommand.addOption(option)
 
 export default deskCommand.action(async (options: DeskCommandOptions) => {
   const settings = readDeskSettings(options)
-  const serveLog = createServeLog({ logLevel: settings.logLevel, workers: 1 })
+  const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {
     const access = openAccess(settings)

@@ -20,7 +20,7 @@ export async function followUntilStopped(
   logLevel: 'info' | 'warn',
   use: (followed: FollowedBook) => Promise<void>,
 ): Promise<void> {
-  const serveLog = createServeLog({ logLevel, workers: 1 })
+  const serveLog = createServeLog(logLevel)
   const { log } = serveLog
   const stop = new AbortController()
   const isStopped = stopSignal().then(() => stop.abort())

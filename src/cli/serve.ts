@@ -1,5 +1,5 @@
-import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
+import { Option } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../captures/folder.ts'
 import { createApp } from '../server/app.ts'
@@ -13,42 +13,119 @@ import { fillNewBook } from './fill.ts'
 import { followBook, type Following } from '../server/following.ts'
 import { listen, printAddresses, reloadCertificateOnSignal } from '../server/listening.ts'
 import { openServedBook } from './serve/open-served-book.ts'
-import { command } from './options.ts'
-import { createRequestLog } from '../server/request-log.ts'
-import { createServeLog, type ServeLog } from '../server/serve-log.ts'
-import type { ServeMetrics } from '../server/serve-metrics.ts'
-import { serveOptions, type ServeOptions } from './serve/serve-options.ts'
-import { readServeSettings, type ServeSettings } from '../server/serve-settings.ts'
+import { command, originOption } from './options.ts'
+import type { ServeMetrics } from '../server/metrics.ts'
+import { createRequestLog, createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
+import {
+  readServeSettings,
+  type ServeOptions,
+  type ServeSettings,
+} from '../server/serve-settings.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
-ratebook serve --workers 4 --metrics-port 9090
+ratebook serve --rate-limit 20 --metrics-port 9090
 kill -HUP $PID   # reads the certificate again; connections stay open`
 
 /** Where `npm run build` writes the web page. */
 const pageFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+const option = (flags: string, text: string, variable: string): Option =>
+  new Option(flags, text).env(variable)
+
+/** The options of `ratebook serve`, in the order of its help. */
+export const serveOptions: readonly Option[] = [
+  option('--host <address>', 'the address to listen on', 'RATEBOOK_HOST').default('127.0.0.1'),
+  new Option(
+    '--port <number>',
+    'the port to listen on; 0 for any (env: RATEBOOK_PORT, PORT; default: 8080)',
+  ),
+  option('--tls-cert <file>', 'the certificate chain, PEM', 'RATEBOOK_TLS_CERT'),
+  option('--tls-key <file>', 'the private key of the certificate, PEM', 'RATEBOOK_TLS_KEY'),
+  option(
+    '--base-path <path>',
+    'a prefix of every path, such as /rates/lk',
+    'RATEBOOK_BASE_PATH',
+  ).default(''),
+  option(
+    '--public-url <address>',
+    'the address of this server for its clients, with the base path, for links in feeds and headers, such as https://rates.example/lk; by default that of each request',
+    'RATEBOOK_PUBLIC_URL',
+  ),
+  option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL').default('info'),
+  option('--fill <folder>', 'fill a new book with the samples of a folder', 'RATEBOOK_FILL'),
+  option(
+    '--metrics-port <number>',
+    'serve /metrics for Prometheus on this port; 0 for any',
+    'RATEBOOK_METRICS_PORT',
+  ),
+  option(
+    '--metrics-host <address>',
+    'the address of the metrics port',
+    'RATEBOOK_METRICS_HOST',
+  ).default('127.0.0.1'),
+  option(
+    '--rate-limit <number>',
+    'requests per second that one client address may send',
+    'RATEBOOK_RATE_LIMIT',
+  ),
+  option(
+    '--trust-proxy <addresses>',
+    'proxies whose X-Forwarded-For, -Host and -Proto are trusted: addresses and CIDR blocks, separated by commas',
+    'RATEBOOK_TRUST_PROXY',
+  ),
+  option(
+    '--cache <megabytes>',
+    'the size of the response cache; 0 turns it off',
+    'RATEBOOK_CACHE',
+  ).default('64'),
+  option(
+    '--event-streams <number>',
+    'streams of /events that may be open at the same time',
+    'RATEBOOK_EVENT_STREAMS',
+  ).default('1000'),
+  option(
+    '--signing-key <file>',
+    'the key that signs checkpoints, made by `ratebook setup --new-key`',
+    'RATEBOOK_SIGNING_KEY',
+  ),
+  originOption(),
+  option(
+    '--time-zone <name>',
+    'the time zone of the country, shown at /about, such as Asia/Colombo',
+    'RATEBOOK_TIME_ZONE',
+  ),
+  option(
+    '--insured-amount <amount>',
+    'the amount up to which a deposit is insured, shown at /about',
+    'RATEBOOK_INSURED_AMOUNT',
+  ),
+  option(
+    '--report-to <address>',
+    'where to report a wrong rate, shown at /about: an https URL or an e-mail address',
+    'RATEBOOK_REPORT_TO',
+  ),
+  option(
+    '--publish-captures <folder>',
+    'serve the captured pages of published figures from this folder at /captures',
+    'RATEBOOK_PUBLISH_CAPTURES',
+  ),
+]
 
 const serveCommand = command('serve', 'answer requests over HTTP from a book', example)
 for (const option of serveOptions) serveCommand.addOption(option)
 
 export default serveCommand.action(async (options: ServeOptions) => {
   const settings = readServeSettings(options, process.env)
-  const serveLog = createServeLog(settings)
+  const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {
-    if (cluster.isPrimary) {
-      logSettings(settings, serveLog)
-      await fillBook(settings, serveLog)
-    }
-    if (cluster.isPrimary && settings.workers > 1) {
-      const { superviseWorkers } = await import('../server/workers.ts')
-      await superviseWorkers(settings, stopped, serveLog.log)
-    } else await serveBook(settings, stopped, serveLog)
+    logSettings(settings, serveLog)
+    await fillBook(settings, serveLog)
+    await serveBook(settings, stopped, serveLog)
   } finally {
     await serveLog.end()
-    // The channel to the parent process would keep a worker running.
-    cluster.worker?.disconnect()
   }
 })
 
@@ -101,8 +178,8 @@ async function startMetrics(
   serveLog: ServeLog,
 ): Promise<ServeMetrics | undefined> {
   if (settings.metrics === undefined) return undefined
-  const { startServeMetrics } = await import('../server/serve-metrics.ts')
-  return startServeMetrics(settings.metrics, book, serveLog)
+  const { startServeMetrics } = await import('../server/metrics.ts')
+  return startServeMetrics(settings.metrics, book, serveLog, now)
 }
 
 async function serve(
@@ -116,13 +193,11 @@ async function serve(
   const app = createServer(settings, book, metrics, page, log)
   reloadCertificateOnSignal(app, settings, log)
   const url = await listen(app, settings)
-  if ((cluster.worker?.id ?? 1) === 1) {
-    const isSample = book.market().sample
-    if (page === undefined)
-      log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
-    if (isSample) log.warn('This market was built from samples: these are not current rates.')
-    printAddresses(url + settings.basePath, isSample, page !== undefined)
-  }
+  const isSample = book.market().sample
+  if (page === undefined)
+    log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
+  if (isSample) log.warn('This market was built from samples: these are not current rates.')
+  printAddresses(url + settings.basePath, isSample, page !== undefined)
   void app.warmUp()
   await stopped
   log.info('Stopping: answers under way are finished first.')

@@ -8,7 +8,7 @@ import { sseHeartbeat, sseRetry, sseText } from '../http/formats/sse-text.ts'
 import type { HttpResponse } from '../http/http-response.ts'
 import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
-import { pollUntil } from './poll.ts'
+import { pollUntil } from './min-position.ts'
 
 /** The streams of `/events` of one server. */
 export type EventStreams = {

@@ -4,10 +4,12 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -17,10 +19,11 @@ import Fastify, {
 } from 'fastify'
 import type { Headers } from '../http/headers.ts'
 import type { HttpResponse } from '../http/http-response.ts'
-import { addGracefulClose } from './close.ts'
 import type { Limits } from './limits.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
-import { clearTextOptions, tlsOptions, type Certificate } from './server-options.ts'
+
+/** A certificate chain and its key, in PEM. */
+export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
 
 /** The options of Node's server and Fastify. */
 export type FrameworkOptions = {
@@ -94,4 +97,56 @@ function createNodeServer(
   // No path waits for an expectation, so the answer is the same with and without.
   server.on('checkExpectation', listener)
   return server
+}
+
+/** The options of Node's server in clear text: HTTP/1.1 and HTTP/1.0. */
+function clearTextOptions(limits: Limits): ServerOptions {
+  return {
+    maxHeaderSize: limits.headBytes,
+    headersTimeout: limits.headTimeout,
+    requestTimeout: limits.requestTimeout,
+    connectionsCheckingInterval: limits.timeoutCheck,
+    keepAliveTimeout: limits.keepAlive,
+    // `checkRequest` refuses requests without a Host header with a problem document.
+    requireHostHeader: false,
+  }
+}
+
+/** The options of Node's server over TLS: HTTP/2 and HTTP/1.1. */
+function tlsOptions(certificate: Certificate, limits: Limits): SecureServerOptions {
+  return {
+    ...clearTextOptions(limits),
+    ...certificate,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.handshake,
+    allowHTTP1: true,
+    // More than `checkRequest` accepts, so that a client over the limit gets a response.
+    maxHeaderListPairs: limits.http2HeaderLines,
+    settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.http2HeadBytes },
+    maxSessionMemory: limits.sessionMemory,
+  }
+}
+
+/** Milliseconds between two checks for open connections. */
+const closeCheck = 20
+
+/**
+ * Makes `app.close()` wait for clients. `onStop` ends the streams. First the server still answers, with `Connection: close`
+ * from Fastify. After `drain` it stops listening and closes idle connections. After a further `stop` it destroys all others.
+ */
+function addGracefulClose(app: FastifyInstance, { drain, stop }: Limits, onStop: () => void): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    onStop()
+    if (!app.server.listening) return
+    const destroyAll = (): void => {
+      for (const socket of sockets) socket.destroy()
+    }
+    setTimeout(destroyAll, drain + stop).unref()
+    for (let left = drain; left > 0 && sockets.size > 0; left -= closeCheck) await sleep(closeCheck)
+  })
 }

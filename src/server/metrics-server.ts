@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
 import { cannotListen } from '../domain/failure.ts'
-import type { MetricsAddress } from './read-metrics-address.ts'
+import type { MetricsAddress } from './read-setting.ts'
 
 /** Starts a plain HTTP server that answers `/metrics` and nothing else. */
 export async function startMetricsServer(

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseWhole } from '../domain/decimal.ts'
 import { problem } from '../http/problems.ts'
 import type { HttpResponse } from '../http/http-response.ts'
-import { pollUntil } from './poll.ts'
 
 /** The header with the minimum position of the answer, so that a client can read its own publication. */
 export const minPosition = 'ratebook-min-position'
@@ -52,4 +52,18 @@ export function createAwaitPosition(
       `This server is at position ${position()}, and not yet at ${wanted}; try again.`,
     )
   }
+}
+
+/** Checks a condition every `interval` milliseconds. Resolves to whether it was true within `timeout` milliseconds. */
+export async function pollUntil(
+  isTrue: () => boolean,
+  timeout: number,
+  interval: number,
+): Promise<boolean> {
+  // Counted intervals would take longer on a busy machine.
+  const deadline = { isOver: false }
+  const timer = setTimeout(() => (deadline.isOver = true), timeout)
+  while (!deadline.isOver && !isTrue()) await sleep(interval)
+  clearTimeout(timer)
+  return isTrue()
 }

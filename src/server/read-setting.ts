@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { parseWhole } from '../domain/decimal.ts'
-import type { Certificate } from './server-options.ts'
+import type { Certificate } from './framework.ts'
 
 /** Parses settings and collects a message for each wrong one. */
 export type SettingReader = {
@@ -80,4 +80,20 @@ function certificateOf(
     refuse(`--tls-cert ${cert} and --tls-key ${key} are no certificate and its key: ${reason}.`)
   }
   return read
+}
+
+/** The address of the metrics server. */
+export type MetricsAddress = { readonly host: string; readonly port: number }
+
+/** Reads where the metrics server of a command listens; `undefined` for no metrics. */
+export function readMetricsAddress(
+  {
+    metricsPort,
+    metricsHost: host,
+  }: { readonly metricsPort?: string; readonly metricsHost: string },
+  read: SettingReader,
+): MetricsAddress | undefined {
+  if (metricsPort === undefined) return undefined
+  if (host.trim() === '') read.refuse('--metrics-host is empty; give an address such as 127.0.0.1.')
+  return { host, port: read.whole('--metrics-port', metricsPort, 'port', 0, 65_535) }
 }

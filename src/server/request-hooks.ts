@@ -1,13 +1,13 @@
+import { isIP } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { allowedMethods, optionsHeaders } from '../http/headers.ts'
 import type { HttpResponse } from '../http/http-response.ts'
-import { problem } from '../http/problems.ts'
+import { problem, tooManyRequests } from '../http/problems.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
 import { isWarmUp, reportOutcome, type Send } from './send.ts'
 import { checkRequest } from './check-request.ts'
-import { forwardedAddresses } from './forwarded.ts'
 import type { Limits } from './limits.ts'
-import { addRateLimit } from './rate-limit.ts'
 
 /** The options of the request hooks. */
 export type HookOptions = {
@@ -34,8 +34,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
     next()
   })
   addRefusal(app, send, (request) => checkRequest(request.raw, limits, isProbe(request)))
-  if (options.rateLimit !== undefined)
-    addRateLimit(app, { max: options.rateLimit, clients: limits.clients, isExempt, send })
+  if (options.rateLimit !== undefined) addRateLimit(app, options.rateLimit, limits.clients, send)
   app.after(() => {
     addRefusal(app, send, (request) => methodRefusal(request, options))
   })
@@ -63,6 +62,33 @@ function addRefusal(
   })
 }
 
+/**
+ * Refuses clients that send too many requests. The library counts by address, for IPv6 by the first 64 bits, which usually
+ * belong to one customer.
+ */
+function addRateLimit(app: FastifyInstance, max: number, clients: number, send: Send): void {
+  void app.register(rateLimit, {
+    global: false,
+    max,
+    timeWindow: 1_000,
+    cache: clients,
+    keyGenerator: (request) => normalizeIP(request.clientAddress),
+  })
+  app.after(() => {
+    const count = app.createRateLimit()
+    let last: Promise<unknown> = Promise.resolve()
+    app.addHook('onRequest', async (request, reply) => {
+      if (isExempt(request)) return
+      // The library reads a counter some time after incrementing it, so concurrent requests would all see the highest count.
+      const counting = last.then(() => count(request))
+      last = counting.catch(() => {})
+      const counted = await counting
+      if (counted.isAllowed || !counted.isExceeded) return
+      return send(reply, tooManyRequests(Math.max(1, counted.ttlInSeconds)))
+    })
+  })
+}
+
 /** The address of the client; empty if its connection is closed already. */
 export function clientAddress(request: FastifyRequest, trustsProxy: boolean): string {
   const { headers } = request.raw
@@ -71,6 +97,28 @@ export function clientAddress(request: FastifyRequest, trustsProxy: boolean): st
   if (trustsProxy && typeof forwarded === 'string')
     headers['x-forwarded-for'] = forwardedAddresses(forwarded)
   return request.ip ?? ''
+}
+
+/** An address with a port, as some proxies write it; IPv6 in brackets (RFC 7239, section 6). */
+const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
+
+/**
+ * The addresses of an X-Forwarded-For header without ports. Each proxy appends its client's address, so what precedes an
+ * invalid element is not trustworthy and is dropped.
+ */
+export function forwardedAddresses(header: string): string {
+  if (isIP(header) !== 0) return header
+  // Empty elements of a list are ignored (RFC 9110, section 5.6.1.2).
+  const elements = header
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const addresses = elements.map((text) => {
+    const [, inBrackets, plain] = withPort.exec(text) ?? []
+    return inBrackets ?? plain ?? text
+  })
+  const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0)
+  return addresses.slice(lastInvalid + 1).join(', ')
 }
 
 function isProbe({ routeOptions: { config } }: FastifyRequest): boolean {

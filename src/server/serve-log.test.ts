@@ -5,6 +5,9 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { pino } from 'pino'
+import type { RequestOutcome } from '../http/request-outcome.ts'
+import { createRequestLog } from './serve-log.ts'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { makePipe } from '../../test/support/pipe.ts'
 
@@ -16,7 +19,7 @@ const few = 1_000
 /** A program that writes many lines to the log and then prints how many were dropped. */
 const program = (count: number, name: string): string => `
   import { createServeLog } from ${JSON.stringify(new URL('serve-log.ts', import.meta.url).href)}
-  const { log, dropped, end } = createServeLog({ logLevel: 'info', workers: 2 })
+  const { log, dropped, end } = createServeLog('info')
   for (let index = 0; index < ${count}; index++) {
     log.info({ name: ${JSON.stringify(name)}, index, padding: 'x'.repeat(200) })
     if (index % 1_000 === 999) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -56,27 +59,12 @@ test('all lines are written to a file in their order', async (t) => {
   assert.deepEqual(indexes(readFileSync(path, 'utf8')), upTo(many))
 })
 
-test('several processes share a pipe, and no line is mixed with another', async (t) => {
+test('all lines are written to a pipe', async () => {
   const { child, finished } = start(few, 'pipe')
   if (child.stderr === null) throw new Error('Standard error is a pipe.')
   const log = text(child.stderr)
   assert.deepEqual(await finished, [0, '0\n'])
   assert.deepEqual(indexes(await log), upTo(few))
-
-  const path = join(temporaryDirectory(t), 'log')
-  const reader = spawn('sh', ['-c', 'mkfifo "$0" && echo made && cat "$0"', path])
-  const [made] = (await once(reader.stdout, 'data')) as [Buffer]
-  assert.equal(String(made), 'made\n')
-  const shared = text(reader.stdout)
-  const writer = openSync(path, 'w')
-  const results = await Promise.all(['a', 'b'].map((name) => start(few, writer, name).finished))
-  closeSync(writer)
-  assert.deepEqual(results, [
-    [0, '0\n'],
-    [0, '0\n'],
-  ])
-  const lines = await shared
-  for (const name of ['a', 'b']) assert.deepEqual(indexes(lines, name), upTo(few))
 })
 
 test('a reader that stops does not block the process, and discarded lines are counted', async (t) => {
@@ -115,3 +103,54 @@ test(
     closeSync(full)
   },
 )
+
+const outcome: RequestOutcome = {
+  endpoint: '/compare',
+  method: 'GET',
+  target: '/compare?tenure_months=12',
+  status: 200,
+  bytes: 3154,
+  milliseconds: 0.402_512,
+  client: '127.0.0.1',
+  cache: 'hit',
+  isStream: false,
+}
+
+/** The log line for an outcome. */
+function lineOf(fields: Partial<RequestOutcome>): string {
+  let line = ''
+  const log = pino({ base: null, timestamp: () => ',"time":1' }, { write: (text) => (line = text) })
+  createRequestLog(log)({ ...outcome, ...fields })
+  return line
+}
+
+test('a request is one JSON line at level info', () => {
+  assert.equal(
+    lineOf({}),
+    '{"level":30,"time":1,"method":"GET","target":"/compare?tenure_months=12","status":200,"bytes":3154,"ms":0.403,"client":"127.0.0.1","cache":"hit"}\n',
+  )
+})
+
+test('whatever a client sends, its line is one line of printable ASCII', () => {
+  for (const [target, logged] of [
+    ['/"},{"level":60,"msg":"x"', '/"},{"level":60,"msg":"x"'],
+    ['/\\"\\', '/\\"\\'],
+    ['/\n{"level":30}\r\n', '/%0A{"level":30}%0D%0A'],
+    ['/\u0000\u0007\u001b[31m\u007f', '/%00%07%1B[31m%7F'],
+    ['/\u00e9\u009b', '/%E9%9B'],
+    ['', ''],
+  ] as const) {
+    for (const name of ['target', 'method'] as const) {
+      const line = lineOf({ [name]: target })
+      assert.match(line, /^[ -~]+\n$/)
+      assert.equal((JSON.parse(line) as Record<string, unknown>)[name], logged)
+    }
+  }
+})
+
+test('a long target is cut, and its line fits into one write to a pipe', () => {
+  const line = lineOf({ target: '\u0000'.repeat(4_096), method: '"'.repeat(4_096) })
+  assert.ok(line.length <= 4_096, String(line.length))
+  const { target } = JSON.parse(lineOf({ target: `/${'a'.repeat(600)}` })) as { target: string }
+  assert.equal(target, `/${'a'.repeat(599)}...`)
+})

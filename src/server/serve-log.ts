@@ -1,10 +1,9 @@
-import cluster from 'node:cluster'
 import { once, type EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
-import type { ServeSettings } from './serve-settings.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
 
 /** The log of a server process, on standard error. */
 export type ServeLog = {
@@ -15,12 +14,13 @@ export type ServeLog = {
   readonly end: () => Promise<void>
 }
 
+/** The log levels of pino, quietest first. */
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
 const standardError = 2
 
 /** The most bytes of one write: fewer writes cost the server less. */
 const maxWrite = 65_536
-/** The same where workers share a pipe, which takes this many without mixing lines (POSIX, `PIPE_BUF` on Linux). */
-const maxSharedWrite = 4_096
 
 /** The most bytes that wait for a slow reader. Lines beyond this are discarded. */
 const maxLength = 4_194_304
@@ -32,22 +32,15 @@ const periodicFlush = 100
 const endTimeout = 1_000
 
 /** Opens the log: text for people on a terminal, JSON lines anywhere else. */
-export function createServeLog({
-  logLevel,
-  workers,
-}: Pick<ServeSettings, 'logLevel' | 'workers'>): ServeLog {
-  const worker = cluster.worker?.id
-  const options = { level: logLevel, base: worker === undefined ? null : { worker } }
-  const { destination, dropped } = isatty(standardError)
-    ? openTerminal()
-    : openJsonLines(workers > 1 ? maxSharedWrite : maxWrite)
+export function createServeLog(level: (typeof logLevels)[number]): ServeLog {
+  const { destination, dropped } = isatty(standardError) ? openTerminal() : openJsonLines()
   let isEnded = false
   const write = (line: string): void => {
     // A request that is cut at the end of the process may still be logged; the closed destination would throw.
     if (!isEnded) destination.write(line)
   }
   return {
-    log: pino(options, { write }),
+    log: pino({ level, base: null }, { write }),
     dropped,
     end() {
       isEnded = true
@@ -77,11 +70,11 @@ const terminalOptions = {
   singleLine: true,
 } as const
 
-function openJsonLines(mostBytes: number): LogOutput {
+function openJsonLines(): LogOutput {
   const buffering = {
     sync: false,
-    minLength: mostBytes / 2,
-    maxWrite: mostBytes,
+    minLength: maxWrite / 2,
+    maxWrite,
     maxLength,
     periodicFlush,
   }
@@ -107,4 +100,25 @@ async function close(destination: Destination): Promise<void> {
   destination.destroy()
   // The library goes on retrying the write that did not finish.
   setImmediate(() => process.exit())
+}
+
+/** The most characters of a method or a target in a log line. */
+const longest = 600
+
+/** Returns a function that writes one log line for a request. */
+export function createRequestLog(log: Logger): (outcome: RequestOutcome) => void {
+  return ({ method, target, status, bytes, milliseconds, client, cache }) => {
+    const ms = Math.round(milliseconds * 1_000) / 1_000
+    log.info({ method: bounded(method), target: bounded(target), status, bytes, ms, client, cache })
+  }
+}
+
+/** Text from a client, cut to a limited length. Characters outside printable ASCII could control a terminal, so they are percent-encoded. */
+function bounded(text: string): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}...` : text
+  return cut.replaceAll(/[^ -~]/g, percentEncoded)
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }

@@ -1,16 +1,45 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseDecimal } from '../domain/decimal.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
 import type { OperatorDetails } from '../http/endpoint.ts'
-import type { Certificate } from './server-options.ts'
+import type { Certificate } from './framework.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
 import { notABook } from '../cli/open-store.ts'
-import { readOperatorDetails } from './operator-details.ts'
-import { readMetricsAddress, type MetricsAddress } from './read-metrics-address.ts'
-import { createSettingReader, type SettingReader } from './read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+  type SettingReader,
+} from './read-setting.ts'
 import { isOpenToOthers, readSigner } from './signing-key.ts'
-import { logLevels, type ServeOptions } from '../cli/serve/serve-options.ts'
+import { logLevels } from './serve-log.ts'
+
+/** The option values of `ratebook serve`, not yet parsed. */
+export type ServeOptions = {
+  readonly database: string
+  readonly host: string
+  readonly port?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly basePath: string
+  readonly publicUrl?: string
+  readonly logLevel: string
+  readonly fill?: string
+  readonly metricsPort?: string
+  readonly metricsHost: string
+  readonly rateLimit?: string
+  readonly trustProxy?: string
+  readonly cache: string
+  readonly eventStreams: string
+  readonly signingKey?: string
+  readonly origin?: string
+  readonly timeZone?: string
+  readonly insuredAmount?: string
+  readonly reportTo?: string
+  readonly publishCaptures?: string
+}
 
 /** The validated settings of `ratebook serve`. */
 export type ServeSettings = {
@@ -24,8 +53,6 @@ export type ServeSettings = {
   readonly fill: string | undefined
   /** Reads the certificate files; `undefined` without TLS. */
   readonly certificate: (() => Certificate) | undefined
-  /** Server processes that share the port. */
-  readonly workers: number
   /** Where the metrics server listens; `undefined` for no metrics. */
   readonly metrics: MetricsAddress | undefined
   /** Requests per second that one client may send; `undefined` for no limit. */
@@ -70,8 +97,6 @@ export function readServeSettings(
     )
   checkBook(options, read)
   const certificate = read.certificate(options.tlsCert, options.tlsKey)
-  // Each worker holds the whole market in memory, so a number far above the number of processors is a mistake.
-  const workers = read.whole('--workers', options.workers, 'number of processes', 1, 256)
   const metrics = readMetrics(options, port, read)
   const rateLimit =
     options.rateLimit === undefined
@@ -103,7 +128,6 @@ export function readServeSettings(
     logLevel,
     fill,
     certificate,
-    workers,
     metrics,
     rateLimit,
     trustProxy,
@@ -174,4 +198,45 @@ function readMetrics(
   if (port > 0 && port === apiPort && host === options.host)
     read.refuse(`--metrics-port ${port} is the port of the API; give the metrics another.`)
   return metrics
+}
+
+/** Reads the settings that `/about` shows. Passes a message about each wrong one to `refuse`. */
+function readOperatorDetails(
+  { timeZone, insuredAmount, reportTo }: ServeOptions,
+  refuse: (message: string) => void,
+): OperatorDetails {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    refuse(
+      `--time-zone ${timeZone} is not a valid time zone: give a name of the IANA database, such as Asia/Colombo.`,
+    )
+  }
+  const amount = insuredAmount === undefined ? undefined : parseDecimal(insuredAmount)
+  if (insuredAmount !== undefined && amount === undefined) {
+    refuse(
+      `--insured-amount ${insuredAmount} is not a valid amount: give a plain decimal, such as 1100000.`,
+    )
+  }
+  if (reportTo !== undefined && !isAddress(reportTo)) {
+    refuse(
+      `--report-to ${reportTo} is not a valid address: give an https URL or an e-mail address, such as rates@example.org.`,
+    )
+  }
+  return { timeZone, insuredAmount: amount, reportTo }
+}
+
+/** Whether a text names a time zone. Offsets such as +05:30 are not names. */
+function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is an https URL without credentials, or an e-mail address. */
+function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.protocol === 'https:') return url.username === '' && url.password === ''
+  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)
 }

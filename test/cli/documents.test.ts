@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../../src/domain/failure.ts'
-import { createMetrics } from '../../src/server/metrics.ts'
-import { createRequestMetrics } from '../../src/server/request-metrics.ts'
+import { createMetrics, createRequestMetrics } from '../../src/server/metrics.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
 import { emptyMarket } from '../../src/market/market.ts'
@@ -151,6 +150,5 @@ test('docs/monitoring.md lists exactly the metrics of the server, with their lab
   const documented = [...section.matchAll(/^\| `(ratebook_\w+)` \|([^|]*)\|/gm)].map(
     ([, name = '', labels = '']) => name + labels.replaceAll(/[`,]/g, '').trimEnd(),
   )
-  // The parent process of several workers adds this one.
-  assert.deepEqual(new Set(documented), new Set([...rows, 'ratebook_workers']))
+  assert.deepEqual(new Set(documented), new Set(rows))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { serveOptions } from '../../src/cli/serve/serve-options.ts'
+import { serveOptions } from '../../src/cli/serve.ts'
 import { run, startServer } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
@@ -20,7 +20,6 @@ test('every option of `serve` is documented with its environment variable', () =
 
 /** Wrong values of the options that limit load or concern operation. */
 const wrong: readonly (readonly [flag: string, variable: string, values: readonly string[]])[] = [
-  ['--workers', 'RATEBOOK_WORKERS', ['0', '-1', '1.5', 'two', '257']],
   ['--metrics-port', 'RATEBOOK_METRICS_PORT', ['-1', '65536', 'x']],
   ['--rate-limit', 'RATEBOOK_RATE_LIMIT', ['0', '-5', '1e3', 'many']],
   [
@@ -79,10 +78,10 @@ test('the metrics cannot use the port of the API, unless they use another addres
   const { code, stderr } = await run(ports, { cwd })
   const message = '--metrics-port 9001 is the port of the API; give the metrics another.\n'
   assert.deepEqual([code, stderr], [78, message])
-  // The wrong --workers keeps the server from starting.
-  const apart = await run([...ports, '--metrics-host', '127.0.0.2', '--workers', 'x'], { cwd })
+  // The wrong --cache keeps the server from starting.
+  const apart = await run([...ports, '--metrics-host', '127.0.0.2', '--cache', 'x'], { cwd })
   assert.equal(apart.code, 78)
-  assert.match(apart.stderr, /^--workers x .*\n$/)
+  assert.match(apart.stderr, /^--cache x .*\n$/)
 })
 
 test('--public-url is the address of a server; a slash at its end is dropped', async (t) => {

@@ -30,22 +30,20 @@ function open(
 
 // Most of these tests wait for timeouts, so they run at the same time.
 describe('stopping', { concurrency: true }, () => {
-  for (const args of [[], ['--workers', '2']]) {
-    test(`SIGTERM: requests under way are answered, and the process exits with 0 within 10 s; a second signal within a second changes nothing, because npm and timeout send two: ${args.join(' ') || 'one process'}`, async (t) => {
-      const server = await start(t, ...args)
-      const requests = await startRequests(t, server.port, 20)
-      const stopping = server.stop()
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-        await sleep(10)
-        process.kill(server.pid, signal)
-      }
-      await until(() => server.stderr().includes('Stopping'))
-      assertLastResponses(await requests.complete())
-      const { code, took } = await stopping
-      assert.equal(code, 0)
-      assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
-    })
-  }
+  test('SIGTERM: requests under way are answered, and the process exits with 0 within 10 s; a second signal within a second changes nothing, because npm and timeout send two', async (t) => {
+    const server = await start(t)
+    const requests = await startRequests(t, server.port, 20)
+    const stopping = server.stop()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await sleep(10)
+      process.kill(server.pid, signal)
+    }
+    await until(() => server.stderr().includes('Stopping'))
+    assertLastResponses(await requests.complete())
+    const { code, took } = await stopping
+    assert.equal(code, 0)
+    assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
+  })
 
   test('SIGTERM: idle connections are closed, and unfinished requests do not delay the exit beyond 10 s', async (t) => {
     const server = await start(t)

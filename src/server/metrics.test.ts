@@ -4,8 +4,7 @@ import { Registry } from '@prometheus-io/client'
 import type { Instant } from '../domain/instant.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
 import { emptyMarket } from '../market/market.ts'
-import { createMetrics } from './metrics.ts'
-import { createRequestMetrics } from './request-metrics.ts'
+import { createMetrics, createRequestMetrics } from './metrics.ts'
 
 const outcome: RequestOutcome = {
   endpoint: '/compare',
