@@ -1,9 +1,8 @@
 import { foreignRates, fractions, lastYear, smallMove, staleDate } from './faults/figure-faults.ts'
-import { captcha, softNotFound, truncated } from './faults/body-faults.ts'
+import { captcha, softNotFound, truncated, footnoteMark } from './faults/body-faults.ts'
 import type { Fault } from './faults/fault.ts'
-import { footnoteMark } from './faults/footnote-fault.ts'
-import { hiddenRow } from './faults/hidden-row-fault.ts'
 import {
+  hiddenRow,
   droppedRows,
   duplicatedRows,
   movedHeader,

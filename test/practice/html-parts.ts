@@ -1,4 +1,9 @@
-import type { PracticeColumn, PracticeTable } from './practice-page.ts'
+import {
+  type PracticeColumn,
+  type PracticePage,
+  type PracticeTable,
+  headingOf,
+} from './practice-page.ts'
 
 /** Text for an HTML document. */
 export function escapeHtml(text: string): string {
@@ -74,4 +79,16 @@ function headRows({ labelHeads, columns }: PracticeTable): string {
     return `<tr>${cells.join('')}</tr>`
   })
   return rows.join('\n')
+}
+
+/** A document that has one plain table under each heading. */
+export function simpleTables(
+  page: PracticePage,
+  figure: (text: string) => string = escapeHtml,
+  empty = '',
+): string {
+  const tables = page.tables.map(
+    (table) => `<h2>${headingOf(page, table)}</h2>\n${htmlTable(table, { figure, empty })}`,
+  )
+  return htmlDocument(page.institution, tables.join('\n'))
 }

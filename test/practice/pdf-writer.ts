@@ -1,5 +1,4 @@
 import type { RowLook } from './practice-page.ts'
-import { helveticaWidth } from './helvetica.ts'
 
 /** A text on a page of a PDF document, in PDF units from the lower left corner. */
 export type PdfText = {
@@ -68,4 +67,28 @@ function fileOf(objects: readonly string[]): Uint8Array {
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}`
   const trailer = `trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
   return Buffer.from(file + table + trailer, 'latin1')
+}
+
+/** Characters of Helvetica with their width in thousandths of the font size: those that the practice pages use. */
+const widths: readonly (readonly [width: number, characters: string])[] = [
+  [222, 'ijl'],
+  [278, ' .,:;/!ftI'],
+  [333, 'r-()'],
+  [500, 'ckvxyzsJ'],
+  [611, 'FTZ'],
+  [667, 'ABEKPSVXY'],
+  [722, 'CDHNRUw'],
+  [778, 'GOQ'],
+  [833, 'Mm'],
+  [889, '%'],
+  [944, 'W'],
+]
+
+/** The width of a digit, which most small letters share. */
+const digitWidth = 556
+
+/** The width of a character in thousandths of the font size. */
+export function helveticaWidth(character: string): number {
+  const [width = digitWidth] = widths.find(([, all]) => all.includes(character)) ?? []
+  return width
 }

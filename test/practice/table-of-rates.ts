@@ -1,5 +1,5 @@
-import { withAers } from './figures.ts'
-import { months, type OfferParts, type PracticeRow, type PracticeTable } from './practice-page.ts'
+import { type OfferParts, type PracticeRow, type PracticeTable, months } from './practice-page.ts'
+import { withAers } from './rates.ts'
 
 /** A row of rates: label, tenure in months or days, the figures of the columns that are no AERs, and what the row itself says. */
 export type RatesRow = readonly [
@@ -24,4 +24,18 @@ export function tableOfRates(
       return withAers(whole, { label, ...length, ...parts, figures })
     }),
   }
+}
+
+/** The rows of a table as objects: the label and the figures under the heads of their columns. */
+export function rowObjects({
+  labelHeads,
+  columns,
+  rows,
+}: PracticeTable): readonly Readonly<Record<string, string>>[] {
+  return rows.map(({ label, figures }) => {
+    const object: Record<string, string> = { [labelHeads.join(' ')]: label }
+    for (const [index, { heads }] of columns.entries())
+      object[heads.join(' ')] = figures[index] ?? ''
+    return object
+  })
 }

@@ -6,7 +6,7 @@ import { scheduleProblem } from '../due.ts'
 import { formProblems } from './form-problems.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { coveredVariants } from '../../read/covered-variants.ts'
+import { coveredVariants } from '../../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../../read/source/table-schema.ts'
 

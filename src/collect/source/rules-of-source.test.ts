@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectProblems } from '../../publish/input/problem.ts'
 import { readTier } from '../../publish/input/read-offers.ts'
-import { tierOfTerms } from '../../read/misprints.ts'
+import { tierOfTerms } from '../../read/source/misprints.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
   for (const terms of [

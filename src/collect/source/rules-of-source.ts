@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import { monthsOfDays, parseWhole, type Decimal } from '../../domain/decimal.ts'
 import type { Misprint, SourceRules } from '../../gate/check-collected.ts'
-import { tierOfTerms } from '../../read/misprints.ts'
+import { tierOfTerms } from '../../read/source/misprints.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { variants, type Payout, type Variant } from '../../domain/offer.ts'
 import type { ValuePath } from './source-problem.ts'

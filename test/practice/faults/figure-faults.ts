@@ -1,5 +1,5 @@
 import { dayNumber, dayNumbered, startOf, type Day } from '../../../src/domain/day.ts'
-import { hundredth, moved, scaled, withRates, withRatesOnly } from '../figures.ts'
+import { hundredth, moved, scaled, withRates, withRatesOnly } from '../rates.ts'
 import { scaleOf, type Decimal } from '../../../src/domain/decimal.ts'
 import type { PracticePage } from '../practice-page.ts'
 import { yearBefore } from '../printed-dates.ts'

@@ -1,5 +1,11 @@
-import type { PracticeColumn, PracticePage, PracticeRow, PracticeTable } from '../practice-page.ts'
-import { spread, type Fault } from './fault.ts'
+import type {
+  PracticeColumn,
+  PracticePage,
+  PracticeRow,
+  PracticeTable,
+  RowLook,
+} from '../practice-page.ts'
+import { type Fault, spread } from './fault.ts'
 
 /** A rate cell of a page. */
 type Place = { readonly table: number; readonly row: number; readonly column: number }
@@ -187,4 +193,23 @@ function transpositions(figure: string): readonly string[] {
     return point === -1 ? other : `${other.slice(0, point)}.${other.slice(point)}`
   })
   return texts.filter((text) => text !== figure && !/^0\d/.test(text))
+}
+
+const looks: readonly RowLook[] = ['struck', 'covered', 'white']
+
+/** The text of the first or last row is still in the file, but a person sees it struck out, or not at all. */
+export const hiddenRow: Fault = ({ page, format }) => {
+  if (format !== 'pdf' && format !== 'xlsx')
+    return { impossible: 'the layout is no PDF and no workbook' }
+  return looks.flatMap((look) =>
+    [0, -1].map((place) => ({
+      page: {
+        ...page,
+        tables: page.tables.map((table) => ({
+          ...table,
+          rows: table.rows.map((row) => (row === table.rows.at(place) ? { ...row, look } : row)),
+        })),
+      },
+    })),
+  )
 }

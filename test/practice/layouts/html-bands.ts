@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Layout } from '../layout.ts'
 import { days, type PracticeColumn } from '../practice-page.ts'
-import { simpleTables } from '../simple-tables.ts'
+import { simpleTables } from '../html-parts.ts'
 import { tableOfRates } from '../table-of-rates.ts'
 
 const bands: readonly PracticeColumn[] = [

@@ -1,7 +1,6 @@
-import { escapeHtml, htmlDocument, htmlTable } from '../html-parts.ts'
+import { escapeHtml, htmlDocument, htmlTable, simpleTables } from '../html-parts.ts'
 import type { Layout } from '../layout.ts'
 import { headingOf } from '../practice-page.ts'
-import { simpleTables } from '../simple-tables.ts'
 import { tableOfRates } from '../table-of-rates.ts'
 
 /** L17: two tenures in one row, each cell with as many lines. */

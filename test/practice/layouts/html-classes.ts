@@ -1,6 +1,5 @@
 import type { Day } from '../../../src/domain/day.ts'
-import { htmlDocument, htmlTable } from '../html-parts.ts'
-import { simpleTables } from '../simple-tables.ts'
+import { htmlDocument, htmlTable, simpleTables } from '../html-parts.ts'
 import type { Layout } from '../layout.ts'
 import { days, headingOf, type PracticeColumn } from '../practice-page.ts'
 import { dayParts } from '../printed-dates.ts'

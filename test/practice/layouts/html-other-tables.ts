@@ -1,7 +1,6 @@
-import { htmlDocument, htmlTable } from '../html-parts.ts'
+import { htmlDocument, htmlTable, simpleTables } from '../html-parts.ts'
 import type { Layout } from '../layout.ts'
 import { headingOf, type PracticePage, type PracticeTable } from '../practice-page.ts'
-import { simpleTables } from '../simple-tables.ts'
 import { tableOfRates, type RatesRow } from '../table-of-rates.ts'
 
 /** A table with the columns Period, Maturity and Monthly. */

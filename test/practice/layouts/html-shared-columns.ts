@@ -1,5 +1,5 @@
 import type { Layout } from '../layout.ts'
-import { simpleTables } from '../simple-tables.ts'
+import { simpleTables } from '../html-parts.ts'
 import { tableOfRates } from '../table-of-rates.ts'
 
 /** L19: one column for interest at maturity and for annual interest. */

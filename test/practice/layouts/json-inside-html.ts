@@ -1,8 +1,7 @@
 import { htmlDocument } from '../html-parts.ts'
 import type { Layout } from '../layout.ts'
 import { headingOf, type PracticeTable } from '../practice-page.ts'
-import { rowObjects } from '../row-objects.ts'
-import { tableOfRates } from '../table-of-rates.ts'
+import { rowObjects, tableOfRates } from '../table-of-rates.ts'
 
 /** L05: JSON in the values of a list of options. The figures are the profit of last month and no offer. */
 export const jsonInOptions: Layout = {

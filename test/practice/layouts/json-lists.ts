@@ -2,9 +2,8 @@ import type { Day } from '../../../src/domain/day.ts'
 import type { Variant } from '../../../src/domain/offer.ts'
 import type { Layout } from '../layout.ts'
 import { days, headingOf, type PracticeColumn, type PracticeTable } from '../practice-page.ts'
-import { rowObjects } from '../row-objects.ts'
+import { rowObjects, tableOfRates, type RatesRow } from '../table-of-rates.ts'
 import { weekdayDate } from '../printed-dates.ts'
-import { tableOfRates, type RatesRow } from '../table-of-rates.ts'
 
 const paidIn = { maturity: 'maturity', monthly: 'monthly', annual: 'annually', quarterly: '' }
 

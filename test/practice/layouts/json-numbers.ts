@@ -1,6 +1,5 @@
 import type { Layout } from '../layout.ts'
-import { rowObjects } from '../row-objects.ts'
-import { tableOfRates, type RatesRow } from '../table-of-rates.ts'
+import { rowObjects, tableOfRates, type RatesRow } from '../table-of-rates.ts'
 
 /** L04: JSON numbers with the content type of HTML, and 0 where nothing is offered. */
 export const jsonNumbers: Layout = {

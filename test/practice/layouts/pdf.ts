@@ -1,7 +1,6 @@
 import type { Day } from '../../../src/domain/day.ts'
 import type { Layout } from '../layout.ts'
-import { helveticaWidth } from '../helvetica.ts'
-import { writePdf, type PdfText } from '../pdf-writer.ts'
+import { helveticaWidth, writePdf, type PdfText } from '../pdf-writer.ts'
 import { headingOf, type PracticePage, type PracticeTable } from '../practice-page.ts'
 import { dayParts } from '../printed-dates.ts'
 import { tableOfRates } from '../table-of-rates.ts'

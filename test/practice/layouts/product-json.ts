@@ -1,4 +1,4 @@
-import { hundredth } from '../figures.ts'
+import { hundredth } from '../rates.ts'
 import { htmlDocument, escapeHtml } from '../html-parts.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Layout } from '../layout.ts'

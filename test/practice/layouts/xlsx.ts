@@ -1,7 +1,7 @@
 import { CFB, utils, write, type CellObject, type RowInfo, type WorkSheet } from '@e965/xlsx'
 import { dayNumber, startOf, type Day } from '../../../src/domain/day.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
-import { hundredth, moved, withRates } from '../figures.ts'
+import { hundredth, moved, withRates } from '../rates.ts'
 import type { Layout } from '../layout.ts'
 import { headingOf, type PracticePage, type PracticeTable } from '../practice-page.ts'
 import { tableOfRates } from '../table-of-rates.ts'

@@ -1,11 +1,11 @@
-import { meanOfUnits, scaleOf, unitsOf, type Decimal } from '../../src/domain/decimal.ts'
+import { type Decimal, meanOfUnits, scaleOf, unitsOf } from '../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import {
-  aerColumnOf,
-  partsOf,
   type PracticePage,
   type PracticeRow,
   type PracticeTable,
+  aerColumnOf,
+  partsOf,
 } from './practice-page.ts'
 
 /** Makes another rate from a rate. `index` counts the rates of the page from 0. */

@@ -1,6 +1,6 @@
-import { parseDecimal, sameDecimal, type Decimal } from '../domain/decimal.ts'
-import { depositOf, keyOf, payouts, variants, type Offer, type Tier } from '../domain/offer.ts'
-import type { SourceDefinition } from './source-schema.ts'
+import { type Decimal, parseDecimal, sameDecimal } from '../../domain/decimal.ts'
+import { type Offer, type Tier, depositOf, keyOf, payouts, variants } from '../../domain/offer.ts'
+import type { SourceDefinition } from '../source-schema.ts'
 
 /** The tier of a `misprints` line, such as `general 24 maturity 5000`; `undefined` for another text. */
 export function tierOfTerms(terms: string): Tier | undefined {

@@ -1,6 +1,6 @@
-import { variants, type Variant } from '../domain/offer.ts'
-import type { Role, RowRole, SourceTable } from './source/table-schema.ts'
-import type { SourceDefinition } from './source-schema.ts'
+import { type Variant, variants } from '../../domain/offer.ts'
+import type { SourceDefinition } from '../source-schema.ts'
+import type { Role, RowRole, SourceTable } from './table-schema.ts'
 
 /** The variants that a source can read. A sheet withdraws only offers of these. */
 export function coveredVariants({ tables }: SourceDefinition): readonly Variant[] {
