@@ -1,6 +1,6 @@
 import endpoint from '../http/endpoints/current-offers.ts'
 import { readQuery } from '../http/schema/read-query.ts'
-import { termsOf } from '../http/schema/terms.ts'
+import { termsOf } from '../http/schema/parameters.ts'
 import { writeCsv } from '../publish/input/serialize.ts'
 import { currentSheets } from '../query/current-sheets.ts'
 import { Failure } from '../domain/failure.ts'

@@ -11,8 +11,12 @@ import {
 import { followEvents } from './follow-events.ts'
 import type { CallOptions, Client, EndpointMethods, StreamOptions, ListResult } from './methods.ts'
 import { pagesOf, type DatedRecord, type ListPage } from './pages.ts'
-import { readProblem, type ReceivedProblem } from './problem.ts'
-import { readResponse, type MethodResult } from './read-response.ts'
+import {
+  readProblem,
+  readResponse,
+  type MethodResult,
+  type ReceivedProblem,
+} from './read-response.ts'
 
 export type ClientOptions = {
   /** The address of the server with its base path, such as `https://rates.example/lk`. In a page, `''` is the page's own host. */

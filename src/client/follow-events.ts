@@ -1,6 +1,5 @@
-import { createMessageParser, type StreamMessage } from './event-stream.ts'
-import { parseJson, startTimer, type Fetch } from './exchange.ts'
-import { readProblem, type ReceivedProblem } from './problem.ts'
+import { parseJson, parseWholeNumber, startTimer, type Fetch } from './exchange.ts'
+import { readProblem, type ReceivedProblem } from './read-response.ts'
 
 /** The stream to follow, and the errors to throw. */
 export type FollowRequest = {
@@ -129,4 +128,38 @@ async function sleep(milliseconds: number, signal: AbortSignal | undefined): Pro
     signal?.addEventListener('abort', end)
   })
   signal?.throwIfAborted()
+}
+
+/** One message of an event stream: an event, a place that was reached, or another delay. */
+export type StreamMessage = {
+  readonly id?: string
+  readonly data?: string
+  /** Milliseconds to wait before connecting again. */
+  readonly retry?: number
+}
+
+/** Parses the text of an event stream as it arrives. A message that is not complete is kept for the next call. */
+export function createMessageParser(): (text: string) => readonly StreamMessage[] {
+  let rest = ''
+  let message: { id?: string; data?: string; retry?: number } = {}
+  return (text) => {
+    const messages: StreamMessage[] = []
+    const lines = (rest + text).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line === '') {
+        messages.push(message)
+        message = {}
+        continue
+      }
+      const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
+      if (name === 'id') message.id = value
+      else if (name === 'data') message.data = value
+      else if (name === 'retry') {
+        const retry = parseWholeNumber(value)
+        if (retry !== undefined) message.retry = retry
+      }
+    }
+    return messages
+  }
 }

@@ -103,7 +103,7 @@ export type Endpoint<
 > = {
   /** The operation's name in OpenAPI and in the client. */
   readonly name: Name
-  /** The path, which may end in a parameter of `schema/path-parameters.ts`. */
+  /** The path, which may end in a parameter of `schema/parameters.ts`. */
   readonly path: Path
   /** The name of one record in OpenAPI. */
   readonly recordName: string

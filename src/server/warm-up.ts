@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { exampleTarget } from '../http/docs/example-target.ts'
-import { openApi } from '../http/docs/openapi.ts'
+import { exampleTarget, openApi } from '../http/docs/openapi.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isList, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
-import { pathParameterOf } from '../schema/path-parameters.ts'
+import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { dataHeaders, eventHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { version } from '../version.ts'
@@ -193,4 +193,18 @@ const problemSchema = {
       },
     },
   },
+}
+
+/** The target of an example request: the path with the examples of the required parameters. */
+export function exampleTarget(path: string, parameters: readonly Parameter[]): string {
+  const required = parameters.filter((parameter) => parameter.required)
+  const example = ({ schema }: Parameter): string =>
+    String((schema as { readonly examples?: readonly unknown[] }).examples?.[0])
+  const query = required
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => `${parameter.name}=${example(parameter)}`)
+  const filled = required
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((target, parameter) => target.replace(`{${parameter.name}}`, example(parameter)), path)
+  return filled + (query.length === 0 ? '' : `?${query.join('&')}`)
 }

@@ -5,7 +5,6 @@ import { institutionOfRecord } from '../records/institution.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 const record = recordOf<StandingOffer>()({
@@ -39,7 +38,7 @@ export default endpoint({
     rows: () =>
       comparison(market, {
         deposit: query.deposit,
-        ...termsOf(query),
+        ...parameters.termsOf(query),
         ...freshFilter({ market, query, now }),
       }).map(record.write),
   }),

@@ -5,7 +5,6 @@ import { freshFilter, freshSpan } from '../fresh-only.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 const record = recordOf<CurrentOffer>()({
@@ -57,7 +56,7 @@ export default endpoint({
       currentOffers(market, {
         institutionId: query.institution_id,
         deposit: query.deposit,
-        ...termsOf(query),
+        ...parameters.termsOf(query),
         ...freshFilter({ market, query, now }),
       }).map(record.write),
   }),

@@ -5,7 +5,6 @@ import { changesFeed } from '../formats/changes-feed.ts'
 import { changeDetails, changeNames, changeRecord, changeWriter } from '../records/change.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -36,7 +35,7 @@ export default endpoint({
   requestedFields: { details: Object.keys(changeDetails) },
   answer: ({ market, query }) => {
     const { since, until, direction, institution_id: institutionId } = query
-    const filter = { since, until, direction, institutionId, ...termsOf(query) }
+    const filter = { since, until, direction, institutionId, ...parameters.termsOf(query) }
     const list = rateChanges(market, filter)
     const rows = (): readonly WireRow[] => {
       const write = changeWriter(query.details)

@@ -3,7 +3,6 @@ import { seenAt, withLastSeen } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { historyDetails, historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
 import { Type } from 'typebox'
 
@@ -30,7 +29,7 @@ export default endpoint({
   linksEvidence: true,
   requestedFields: { details: Object.keys(historyDetails), readings: ['seen_at'] },
   answer: ({ market, query, id }) => {
-    const list = rateHistory(market, id, termsOf(query))
+    const list = rateHistory(market, id, parameters.termsOf(query))
     if (list === undefined) {
       const detail = `${unknownInstitution(id, market)} The list of institutions has them all, with active_only=false.`
       return { kind: 'not-found', detail }

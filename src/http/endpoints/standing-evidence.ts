@@ -9,7 +9,6 @@ import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { tierRecord } from '../records/tier.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 const record = recordOf<StandingFigure>()({
@@ -68,7 +67,7 @@ export default endpoint({
   response: Type.Array(record.schema),
   fromMarket: true,
   answer: ({ market, query, now }) => {
-    const filter = { institutionId: query.institution_id, ...termsOf(query) }
+    const filter = { institutionId: query.institution_id, ...parameters.termsOf(query) }
     const figures = standingEvidence(market, filter, now)
     return { kind: 'list', rows: () => figures.map(record.write), span: evidenceSpan(figures, now) }
   },

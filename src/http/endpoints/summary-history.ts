@@ -5,7 +5,6 @@ import { field, optional, recordOf } from '../records/record.ts'
 import { summaryRecord } from '../records/summary.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 /** The summary of a day, or of a period of days with the same figures. */
@@ -68,7 +67,7 @@ export default endpoint({
   fromMarket: true,
   requestedFields: { periods: ['last_day', 'was_read', 'last_read_day'] },
   answer: ({ market, query, now }) => {
-    const terms = termsOf(query)
+    const terms = parameters.termsOf(query)
     if (query.periods) {
       const rows = (): WireRow[] =>
         readPeriods(market, terms, query, now).map((period) =>

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { summaryRecord } from '../records/summary.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as parameters from '../schema/parameters.ts'
-import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -27,7 +26,7 @@ export default endpoint({
     kind: 'list',
     ...freshSpan({ market, query, now }),
     rows: () =>
-      summary(market, { ...termsOf(query), ...freshFilter({ market, query, now }) }).map(
+      summary(market, { ...parameters.termsOf(query), ...freshFilter({ market, query, now }) }).map(
         summaryRecord.write,
       ),
   }),

@@ -1,11 +1,9 @@
-import type { TObject, TSchema } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isList } from '../formats/format.ts'
 
-import { institutionId, limit, offset } from '../schema/parameters.ts'
-import { pathParameterOf } from '../schema/path-parameters.ts'
-import { Type } from 'typebox'
+import { institutionId, limit, offset, pathParameterOf } from '../schema/parameters.ts'
 import { envelopeFields } from './envelope.ts'
 
 /** The JSON Schema of an object, as MCP requires it for tools. */

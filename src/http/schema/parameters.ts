@@ -2,9 +2,12 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { instantPattern } from '../../domain/instant.ts'
-import { institutionTypes } from '../../domain/institution.ts'
-import { payouts, variants } from '../../domain/offer.ts'
+import { institutionTypes, type InstitutionType } from '../../domain/institution.ts'
+import { payouts, variants, type Payout, type Variant } from '../../domain/offer.ts'
+import type { OfferFilter, TermsAndType } from '../../query/current-offers.ts'
+import { readableIdPattern } from '../../query/ids.ts'
 import { panels } from '../../query/summary/summary-history.ts'
+import * as wire from '../records/wire-types.ts'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {
@@ -154,3 +157,52 @@ export const activeOnly = withDefault(
 
 /** The type of a parameter in a client: decimals and days are plain strings there. */
 export type Written<T> = T extends Decimal | Day ? string : T
+
+type TypeParameter = { readonly type?: InstitutionType }
+type TermsParameters = {
+  readonly variant: Variant
+  readonly tenure_months: Decimal
+  readonly payout_type: Payout
+}
+
+/** The parameters that name terms, under the names that `query/` uses. Some endpoints require all of them. */
+export function termsOf(query: TypeParameter & TermsParameters): TermsAndType
+export function termsOf(query: TypeParameter & Partial<TermsParameters>): OfferFilter
+export function termsOf(query: TypeParameter & Partial<TermsParameters>): OfferFilter {
+  const { type, variant, tenure_months: tenure, payout_type: payout } = query
+  return { type, variant, tenure, payout }
+}
+
+/** The parameter at the end of a path. */
+export type PathParameter = {
+  readonly name: string
+  readonly description: string
+  readonly schema: TSchema
+  /** A value from the sample market. */
+  readonly example: string
+}
+
+const pathParameters: readonly PathParameter[] = [
+  {
+    name: 'institution_id',
+    description: 'An institution’s identifier.',
+    schema: wire.institutionId.schema,
+    example: 'peoples-bank',
+  },
+  {
+    name: 'id',
+    description:
+      'The id of a published figure: the position of its rate sheet, and the place of the offer in it. `/evidence` and `/events` have the ids.',
+    schema: {
+      ...wire.evidenceId.schema,
+      pattern: readableIdPattern,
+      title: 'the id of a published figure, such as p69-3',
+    },
+    example: 'p69-3',
+  },
+]
+
+/** The parameter at the end of a path; `undefined` if the path has none. */
+export function pathParameterOf(path: string): PathParameter | undefined {
+  return pathParameters.find(({ name }) => path.endsWith(`{${name}}`))
+}
