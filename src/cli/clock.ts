@@ -1,5 +1,5 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import type { InstantSource } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
 import type { InstantOptions } from './options.ts'
 
@@ -9,7 +9,7 @@ export function now(): Instant {
 }
 
 /** The instant of `--at`, or the clock. An instant in the future is refused, because entries must be in order of time. */
-export function instantSource({ at: text, ...flags }: InstantOptions): InstantSource {
+export function instantSource({ at: text, ...flags }: InstantOptions): EntryClock {
   if (text === undefined) return { from: 'clock', read: now, ...flags }
   const at = parseInstant(text)
   if (at === undefined) {

@@ -1,7 +1,7 @@
 import { changeCounts, type Change } from '../domain/change.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { InstantSource } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
 import { publish, type Verdict } from '../publish/publish.ts'
 import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
@@ -55,7 +55,7 @@ export default publishCommand
     const details = attributionOf(options)
     const sheets = await readFiles(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
-    const sourceOf = (sheet: NamedSheet): InstantSource =>
+    const sourceOf = (sheet: NamedSheet): EntryClock =>
       atScraped
         ? { from: 'sheet', read: () => Math.min(scrapedAtOf(sheet.parsed), now()) as Instant }
         : source
@@ -99,7 +99,7 @@ async function readFile(path: string): Promise<NamedSheet[]> {
 type Counts = Record<Verdict['kind'], number>
 
 type PublishAll = {
-  readonly sourceOf: (sheet: NamedSheet) => InstantSource
+  readonly sourceOf: (sheet: NamedSheet) => EntryClock
   readonly details: AttributionOptions
   readonly dryRun: boolean
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import { openHold, type RunOutcome } from '../market/collection.ts'
 import { append } from '../publish/append.ts'
 import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
-import type { InstantSource } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader, Store } from '../store/store.ts'
@@ -22,7 +22,7 @@ export type CollectTools = CaptureTools & {
   /** The books that were read before; a run reads only what is newer. */
   readonly known: KnownBooks
   /** Where the instants of entries come from. */
-  readonly instant: InstantSource
+  readonly instant: EntryClock
   /** Reads pages in the cage. It never rejects because of what is in a page. */
   readonly read: (source: SourceDefinition, pages: readonly PageBytes[]) => Promise<ReadResult>
   /** Checks in the cage that every figure stands where its cells say. Returns sentences about those that do not. */

@@ -2,16 +2,16 @@ import { availableParallelism } from 'node:os'
 import { openCapturesFolder, prepareCapturesFolder } from '../captures/folder.ts'
 import { appendFetch } from '../captures/fetch-log.ts'
 import { checkInCage, readInCage } from './cage.ts'
-import { collectAll } from './collect-all.ts'
-import type { CollectTools, RunReport } from './collect-institution.ts'
+import { type CollectTools, type RunReport, collectInstitution } from './collect-institution.ts'
 import { readFetchedBefore } from './capture-pages.ts'
 import { createSemaphore } from './semaphore.ts'
 import type { LoadedSource } from './source/parse-source.ts'
 import type { Fetcher } from '../outbound/fetch.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
-import type { Store } from '../store/store.ts'
-import type { InstantSource } from '../publish/entry-instant.ts'
+import { type Store, StoreError } from '../store/store.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
+import { traceOf } from './run-failure.ts'
 
 /** How many institutions are collected at the same time. Most of that time is spent waiting for their servers. */
 const concurrency = 16
@@ -32,7 +32,7 @@ export type Round = {
 /** The settings of a round. */
 export type RoundSettings = {
   readonly captures: string
-  readonly instant: InstantSource
+  readonly instant: EntryClock
   readonly isOneReviewerEnough: boolean
   readonly isDryRun: boolean
 }
@@ -63,4 +63,45 @@ export async function collectRound(
     signal,
   }
   return collectAll(sources, tools, { concurrency, onReport })
+}
+
+/** How many institutions are collected at the same time, and who learns how a run ended. */
+export type CollectAllOptions = {
+  readonly concurrency: number
+  readonly onReport: (report: RunReport) => void
+}
+
+/**
+ * Collects several institutions, some of them at the same time, and reports each one as soon as it is done. Whatever happens to
+ * one never stops the others, except that the book cannot be written: then it throws the `StoreError` once all runs have ended.
+ */
+export async function collectAll(
+  sources: readonly LoadedSource[],
+  tools: CollectTools,
+  { concurrency, onReport }: CollectAllOptions,
+): Promise<readonly RunReport[]> {
+  const reports: RunReport[] = []
+  const slots = createSemaphore(concurrency)
+  let storeError: StoreError | undefined
+  const collectOne = async (source: LoadedSource): Promise<void> => {
+    if (storeError !== undefined || tools.signal.aborted) return
+    try {
+      const report = await collectInstitution(source, tools).catch(crashed(source))
+      reports.push(report)
+      onReport(report)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      storeError = error
+    }
+  }
+  await Promise.all(sources.map((source) => slots(() => collectOne(source))))
+  if (storeError !== undefined) throw storeError
+  return reports
+}
+
+function crashed({ definition }: LoadedSource): (error: unknown) => RunReport {
+  return (error) => {
+    if (error instanceof StoreError) throw error
+    return { kind: 'crashed', institutionId: definition.institution, bug: traceOf(error) }
+  }
 }

@@ -3,7 +3,7 @@ import type { LoadedSource } from '../collect/source/parse-source.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Reviewer } from '../domain/entry.ts'
 import type { Market } from '../market/market.ts'
-import type { InstantSource } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ export type DeskContext = {
   readonly caughtUp: () => Promise<void>
   readonly now: () => Instant
   /** Where the instant of an entry comes from. */
-  readonly instant: InstantSource
+  readonly instant: EntryClock
   /** Whether one reviewer may approve what asks for two. */
   readonly isOneReviewerEnough: boolean
   /** The source definition of an institution, read again at each call. */

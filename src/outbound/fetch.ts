@@ -1,7 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Instant } from '../domain/instant.ts'
 import { type AddressCheck, systemResolve, type Resolve } from './address-check.ts'
-import type { PageResponse } from './fetch/exchange.ts'
+import type { PageResponse } from './fetch/send-request.ts'
 import type { FetchFault, FetchOutcome, FetchRequest } from './fetch/fetch-outcome.ts'
 import { fetchLimits, type FetchLimits } from './fetch/fetch-limits.ts'
 import { createHostTurns, visit, type VisitOptions } from './fetch/visit.ts'

@@ -1,6 +1,6 @@
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { entryInstant, type EntryInstant, type InstantSource } from './entry-instant.ts'
+import { entryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
 
 /** A store, or `dryRunStore`. */
 export type Appender = Pick<Store, 'append'>
@@ -22,7 +22,7 @@ type Appended = {
  */
 export async function append<Standing, Decided extends AppendDecision<unknown>>(
   store: Appender,
-  source: InstantSource,
+  clock: EntryClock,
   read: (reader: BookReader) => Promise<Standing>,
   decide: (standing: Standing, instant: EntryInstant) => Decided,
 ): Promise<
@@ -31,7 +31,7 @@ export async function append<Standing, Decided extends AppendDecision<unknown>>(
   let decided: { readonly decision: Decided; readonly instant: EntryInstant } | undefined
   const entries = await store.append(async (reader) => {
     const standing = await read(reader)
-    const instant = entryInstant(source, await reader.head())
+    const instant = entryInstant(clock, await reader.head())
     decided = { decision: decide(standing, instant), instant }
     return 'drafts' in decided.decision ? decided.decision.drafts : []
   })

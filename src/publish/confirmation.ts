@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { readBook } from './context-from-store.ts'
-import type { EntryInstant, InstantSource } from './entry-instant.ts'
+import type { EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 
 /** A check (`rates-checked`) or a verification (`rates-verified`) of an institution's rates. */
@@ -23,7 +23,7 @@ type ConfirmationReport =
 export async function appendConfirmation(
   store: Appender,
   confirmation: Confirmation,
-  source: InstantSource,
+  clock: EntryClock,
   onInstant: (at: Instant) => void,
 ): Promise<
   (ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & {
@@ -32,11 +32,11 @@ export async function appendConfirmation(
 > {
   const done = await append(
     store,
-    source,
+    clock,
     (reader) => readBook(reader, confirmation.institutionId),
     (book, instant) => {
       onInstant(instant.at)
-      const decision = decideConfirmation(book, confirmation, source, instant)
+      const decision = decideConfirmation(book, confirmation, clock, instant)
       return 'drafts' in decision
         ? decision
         : { report: { ...decision.report, ...warningOf(instant) } }
@@ -49,7 +49,7 @@ export async function appendConfirmation(
 function decideConfirmation(
   book: InstitutionBook | undefined,
   confirmation: Confirmation,
-  { from }: InstantSource,
+  { from }: EntryClock,
   { at, problem }: EntryInstant,
 ): AppendDecision<ConfirmationReport> {
   const { kind, institutionId } = confirmation

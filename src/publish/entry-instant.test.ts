@@ -2,18 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHead } from '../domain/entry.ts'
 import { after, dayLength, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import { entryInstant, type InstantSource } from './entry-instant.ts'
+import { entryInstant, type EntryClock } from './entry-instant.ts'
 
 const last = parseInstant('2026-06-09T00:00:00Z') as Instant
 const head = { position: 7, at: last }
 const hour = 3_600_000
 
 /** The decision about an instant that is so many milliseconds after the last entry. */
-function decided(
-  from: InstantSource['from'],
-  difference: number,
-  flags: Partial<InstantSource> = {},
-) {
+function decided(from: EntryClock['from'], difference: number, flags: Partial<EntryClock> = {}) {
   const { at, warning, problem } = entryInstant(
     { from, read: () => after(last, difference), ...flags },
     head,

@@ -3,7 +3,7 @@ import { dayLength, instantText, type Instant } from '../domain/instant.ts'
 import type { InputProblem } from './input/problem.ts'
 
 /** Where the instant of an entry comes from. */
-export type InstantSource = {
+export type EntryClock = {
   /** The clock of this machine, `--at`, or the `scraped_at` of the sheet itself (`--at-scraped`). */
   readonly from: 'clock' | 'option' | 'sheet'
   /** Called once the write lock is held: a clock that is read earlier may be behind the book by then. */
@@ -30,9 +30,9 @@ const greatestGap = 180 * dayLength
  * Decides the instant of the next entry. A clock that is behind the last entry gives the instant of that entry. An entry far in
  * the future would block the book, so a long gap must be confirmed; sheets with `--at-scraped` may have gaps of years.
  */
-export function entryInstant(source: InstantSource, head: Head): EntryInstant {
-  const { from, atLastInstant = false, clockIsRight = false } = source
-  const at = source.read()
+export function entryInstant(clock: EntryClock, head: Head): EntryInstant {
+  const { from, atLastInstant = false, clockIsRight = false } = clock
+  const at = clock.read()
   if (head.position === 0) return { at }
   const difference = at - head.at
   if (from !== 'clock' && difference < 0) return { at, problem: earlierProblem(at, head) }

@@ -5,7 +5,7 @@ import { checkSheet } from '../gate/gate.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { enteredSheet } from './entered-sheet.ts'
 import { contextFromStore, type KnownBooks, type PublicationContext } from './context-from-store.ts'
-import type { EntryInstant, InstantSource } from './entry-instant.ts'
+import type { EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
@@ -62,7 +62,7 @@ export function passGate({ book }: PublicationContext, verdict: Verdict): Verdic
 export async function publish(
   store: Appender,
   parsed: ParsedSheet,
-  source: InstantSource,
+  clock: EntryClock,
   details: Attribution & Pick<Override, 'reason'> = {},
   known?: KnownBooks,
 ): Promise<
@@ -72,7 +72,7 @@ export async function publish(
 > {
   const done = await append(
     store,
-    source,
+    clock,
     (reader) => contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known),
     (context, instant) => decideDated(context, parsed, details, instant),
   )

@@ -2,7 +2,7 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
-import type { EntryInstant, InstantSource } from './entry-instant.ts'
+import type { EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
 import unhomoglyph from 'unhomoglyph'
 
@@ -10,7 +10,7 @@ import unhomoglyph from 'unhomoglyph'
 export async function register(
   store: Appender,
   institutions: readonly Institution[],
-  source: InstantSource,
+  clock: EntryClock,
 ): Promise<{
   readonly entries: readonly Entry[]
   readonly problems: readonly InputProblem[]
@@ -18,7 +18,7 @@ export async function register(
 }> {
   const done = await append(
     store,
-    source,
+    clock,
     (reader) => reader.institutions(),
     (registered, instant) => decideRegistration(registered, institutions, instant),
   )

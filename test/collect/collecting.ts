@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { appendFetch } from '../../src/captures/fetch-log.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
-import { collectAll } from '../../src/collect/collect-all.ts'
+import { collectAll } from '../../src/collect/collect-round.ts'
 import type { CollectTools, RunReport } from '../../src/collect/collect-institution.ts'
 import { readFetchedBefore } from '../../src/collect/capture-pages.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
@@ -12,7 +12,7 @@ import { createAddressCheck } from '../../src/outbound/address-check.ts'
 import { createFetcher } from '../../src/outbound/fetch.ts'
 import { checkCells } from '../../src/read/evidence.ts'
 import { readPages } from '../../src/read/read-pages.ts'
-import type { InstantSource } from '../../src/publish/entry-instant.ts'
+import type { EntryClock } from '../../src/publish/entry-instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
@@ -30,7 +30,7 @@ export type Collecting = {
   readonly addBank: (id: string, options?: BankSetup) => Promise<void>
   /** Collects all banks, or some, at an instant or as a clock tells it. */
   readonly collect: (
-    when: string | InstantSource,
+    when: string | EntryClock,
     options?: { readonly ids?: readonly string[]; readonly tools?: Partial<CollectTools> },
   ) => Promise<readonly RunReport[]>
   readonly entries: () => Promise<readonly Entry[]>
@@ -82,7 +82,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
       ])
     },
     async collect(when, { ids, tools: others } = {}) {
-      const instant: InstantSource =
+      const instant: EntryClock =
         typeof when === 'string' ? { from: 'option', read: () => at(when) } : when
       const check = createAddressCheck(['127.0.0.1'])
       const limits = { pause: 0 }

@@ -11,7 +11,7 @@ import { writtenPages } from '../practice/generate.ts'
 import type { Layout } from '../practice/layout.ts'
 import { htmlTwoHeadRows } from '../practice/layouts/html-two-head-rows.ts'
 import { sourceText } from '../practice/source-text.ts'
-import type { InstantSource } from '../../src/publish/entry-instant.ts'
+import type { EntryClock } from '../../src/publish/entry-instant.ts'
 import { acceptSource } from '../../src/publish/review/append-reviewer.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { CleanupContext } from '../support/postgres/cleanup.ts'
@@ -99,7 +99,7 @@ function layoutOf(index: number): Layout {
 }
 
 async function acceptAll(book: string, folder: string): Promise<void> {
-  const instant: InstantSource = { from: 'clock', read: () => Date.now() as Instant }
+  const instant: EntryClock = { from: 'clock', read: () => Date.now() as Instant }
   const { sources, problems } = loadSources(folder)
   if (problems.length > 0) throw new Error(JSON.stringify(problems[0]))
   const store = await openSqliteStore(book, { mode: 'write' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { dayLength, after, type Instant } from '../../src/domain/instant.ts'
 import { appendConfirmation } from '../../src/publish/confirmation.ts'
-import type { InstantSource } from '../../src/publish/entry-instant.ts'
+import type { EntryClock } from '../../src/publish/entry-instant.ts'
 import { publish } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
@@ -26,7 +26,7 @@ const last = at('2026-06-01T06:00:00Z')
 const hour = 3_600_000
 
 /** A clock that is so many milliseconds after the last entry of the small book. */
-function clock(difference: number, flags: Partial<InstantSource> = {}): InstantSource {
+function clock(difference: number, flags: Partial<EntryClock> = {}): EntryClock {
   return { from: 'clock', read: () => after(last, difference), ...flags }
 }
 
@@ -37,7 +37,7 @@ type Attempt = {
   readonly isWarned: boolean
 }
 
-type Append = (store: Store, source: InstantSource) => Promise<Attempt>
+type Append = (store: Store, source: EntryClock) => Promise<Attempt>
 
 const appendings: Readonly<Record<string, Append>> = {
   async publish(store, source) {
@@ -69,7 +69,7 @@ const appendings: Readonly<Record<string, Append>> = {
 async function confirm(
   kind: 'rates-checked' | 'rates-verified',
   store: Store,
-  source: InstantSource,
+  source: EntryClock,
 ): Promise<Attempt> {
   const confirmation = { kind, institutionId: 'beta-finance' }
   const outcome = await appendConfirmation(store, confirmation, source, () => {})

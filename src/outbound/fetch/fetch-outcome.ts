@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { PageResponse } from './exchange.ts'
+import type { PageResponse } from './send-request.ts'
 
 /** A page to fetch. */
 export type FetchRequest = {

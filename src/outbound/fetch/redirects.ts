@@ -5,7 +5,7 @@ import {
   type FollowedRedirect,
   quoted,
 } from './fetch-outcome.ts'
-import { isRedirect, type PageResponse } from './exchange.ts'
+import { isRedirect, type PageResponse } from './send-request.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** A response or a fault, with the URL that it belongs to and the redirects that led there. */

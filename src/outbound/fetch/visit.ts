@@ -1,5 +1,5 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
-import { exchange, type ExchangeSettings, type PageResponse } from './exchange.ts'
+import { sendRequest, type SendSettings, type PageResponse } from './send-request.ts'
 import type { FetchFault, FetchRequest } from './fetch-outcome.ts'
 import { followRedirects } from './redirects.ts'
 import { readRobots, robotsUrl, type RobotsRules } from './robots.ts'
@@ -7,7 +7,7 @@ import { parseWhole } from '../../domain/decimal.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** How pages are requested politely. */
-export type VisitOptions = ExchangeSettings & {
+export type VisitOptions = SendSettings & {
   readonly turns: HostTurns
   readonly now: () => Instant
   /** Waits, or rejects once the signal is aborted. */
@@ -47,7 +47,7 @@ export function visit(request: Visit, options: VisitOptions): Promise<VisitResul
     const { time, etag } = request
     const body = { bytes: limits.bodyBytes, ratio: limits.ratio, excess: 'fails' } as const
     const tagged = etag === undefined ? {} : { etag }
-    const result = await exchange({ url, time, body, ...tagged }, options)
+    const result = await sendRequest({ url, time, body, ...tagged }, options)
     const ended = now()
     memory.lastRequest = ended
     // The clock may have been set back meanwhile.
@@ -98,7 +98,7 @@ async function rulesOf(
   const request: FetchRequest = { url: robotsUrl(url).href, hosts }
   const { result, redirects } = await followRedirects(request, limits, async (target) => {
     const began = now()
-    const response = await exchange({ url: target, time, body }, options)
+    const response = await sendRequest({ url: target, time, body }, options)
     time = Math.max(1, time - Math.max(0, now() - began))
     return response
   })

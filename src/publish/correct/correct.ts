@@ -26,7 +26,7 @@ import { checkSheet } from '../../gate/gate.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readBook } from '../context-from-store.ts'
-import type { EntryInstant, InstantSource } from '../entry-instant.ts'
+import type { EntryInstant, EntryClock } from '../entry-instant.ts'
 
 /** A request to correct one published figure, or to retract a whole sheet. */
 export type CorrectionRequest = Attribution &
@@ -106,11 +106,11 @@ export type CorrectionOutcome =
 export async function appendCorrection(
   store: Appender,
   request: CorrectionRequest,
-  source: InstantSource,
+  clock: EntryClock,
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
-    source,
+    clock,
     (reader) => readTarget(reader, request.of),
     (target, instant) => decideChecked(target, request, instant),
   )

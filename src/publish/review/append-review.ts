@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
-import type { InstantSource } from '../entry-instant.ts'
+import type { EntryClock } from '../entry-instant.ts'
 import {
   notAHold,
   type ReviewContext,
@@ -31,12 +31,12 @@ type Undecided<Verdict> = Exclude<Verdict, { kind: 'decided' }>
 async function appendReview(
   store: Appender,
   hold: number,
-  source: InstantSource,
+  clock: EntryClock,
   decide: (context: ReviewContext, at: Instant) => ReviewVerdict,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
-    source,
+    clock,
     (reader) => reviewContext(reader, hold),
     (context, { at, problem }): AppendDecision<Undecided<ReviewVerdict>> => {
       if (context === undefined) return { report: { kind: 'refused', problem: notAHold(hold) } }
@@ -75,9 +75,9 @@ function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 
 export async function appendDecision(
   store: Appender,
   request: ReviewRequest,
-  source: InstantSource,
+  clock: EntryClock,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
-  return appendReview(store, request.hold, source, (context, at) =>
+  return appendReview(store, request.hold, clock, (context, at) =>
     decideOnHold(context, request, at),
   )
 }
@@ -90,10 +90,10 @@ export async function appendDecision(
 export async function appendEdit(
   store: Appender,
   request: EditRequest,
-  source: InstantSource,
+  clock: EntryClock,
   rules: ReviewRules,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
-  return appendReview(store, request.hold, source, (context, at) =>
+  return appendReview(store, request.hold, clock, (context, at) =>
     decideEdit(context, request, at, rules),
   )
 }
@@ -112,13 +112,13 @@ export type TypedOutcome =
 export async function appendTypedSheet(
   store: Appender,
   sheet: TypedSheet,
-  source: InstantSource,
+  clock: EntryClock,
   rules: ReviewRules,
 ): Promise<TypedOutcome & { readonly warning?: string }> {
   const { parsed } = sheet
   const done = await append(
     store,
-    source,
+    clock,
     async (reader): Promise<ReviewContext> => ({
       ...(await contextFromStore(reader, parsed.head.institutionId, parsed.sheet)),
       reviewers: await readReviewers(reader),

@@ -2,7 +2,7 @@ import type { Attribution, Entry, Reviewer } from '../../domain/entry.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readReviewers, readBook } from '../context-from-store.ts'
-import type { InstantSource } from '../entry-instant.ts'
+import type { EntryClock } from '../entry-instant.ts'
 import { notRegistered } from './decide-on-hold.ts'
 import type { SourceRef } from '../../domain/origin.ts'
 
@@ -26,11 +26,11 @@ export type ReviewerOutcome =
 export async function appendReviewer(
   store: Appender,
   change: ReviewerChange,
-  source: InstantSource,
+  clock: EntryClock,
 ): Promise<ReviewerOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
-    source,
+    clock,
     async (reader): Promise<ReviewersRead> => ({
       registered: await readReviewers(reader),
       wasRemoved: await wasRemoved(reader, change.reviewer.id),
@@ -90,17 +90,17 @@ export type AcceptanceResult = { readonly warning?: string } & (
 export async function acceptSource(
   store: Appender,
   acceptance: Acceptance,
-  source: InstantSource,
+  clock: EntryClock,
 ): Promise<AcceptanceResult> {
   const done = await append(
     store,
-    source,
+    clock,
     async (reader) => ({
       book: await readBook(reader, acceptance.institutionId),
       reviewers: await readReviewers(reader),
     }),
     ({ book, reviewers }, { at, problem }): AppendDecision<AcceptanceResult> => {
-      const { institutionId, by, source: accepted } = acceptance
+      const { institutionId, by, source } = acceptance
       const refuse = (sentence: string) =>
         ({ report: { kind: 'refused', problem: sentence } }) as const
       if (book === undefined)
@@ -109,7 +109,7 @@ export async function acceptSource(
         )
       if (!reviewers.has(by)) return refuse(notRegistered(by))
       const earlier = book.entries.find(
-        (one) => one.kind === 'source-accepted' && one.source.digest === accepted.digest,
+        (one) => one.kind === 'source-accepted' && one.source.digest === source.digest,
       )
       if (earlier !== undefined)
         return { report: { kind: 'unchanged', position: earlier.position } }

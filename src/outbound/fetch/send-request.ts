@@ -19,13 +19,13 @@ import { AddressRefusal } from '../address-check.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** How requests are sent. */
-export type ExchangeSettings = ConnectionSettings & {
+export type SendSettings = ConnectionSettings & {
   readonly userAgent: string
   readonly signal: AbortSignal
 }
 
 /** One request: the URL, how long it may take, and the ETag that the response is compared with. */
-export type ExchangeRequest = {
+export type GetRequest = {
   readonly url: URL
   readonly time: number
   readonly etag?: string
@@ -43,9 +43,9 @@ export type PageResponse = {
  * Sends one GET request on a connection of its own, and reads the response. Redirects are not followed, cookies are neither kept
  * nor sent, certificates are always verified, and a proxy in the environment is not used.
  */
-export async function exchange(
-  request: ExchangeRequest,
-  options: ExchangeSettings,
+export async function sendRequest(
+  request: GetRequest,
+  options: SendSettings,
 ): Promise<PageResponse | FetchFault> {
   const { url, time } = request
   const { limits, signal } = options
@@ -83,8 +83,8 @@ export async function exchange(
 /** Sends the request on a connection, and resolves once the headers of the response have arrived. */
 async function respond(
   connection: Socket,
-  request: ExchangeRequest,
-  options: ExchangeSettings,
+  request: GetRequest,
+  options: SendSettings,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { url } = request
@@ -114,10 +114,7 @@ async function respond(
   })
 }
 
-function headersOf(
-  { url, etag }: ExchangeRequest,
-  { userAgent }: ExchangeSettings,
-): Record<string, string> {
+function headersOf({ url, etag }: GetRequest, { userAgent }: SendSettings): Record<string, string> {
   return {
     host: url.host,
     connection: 'close',
@@ -131,7 +128,7 @@ function headersOf(
 /** Reads a response. With an error, its body is what arrived, as it was sent. */
 async function read(
   response: IncomingMessage,
-  { url, body: limits }: ExchangeRequest,
+  { url, body: limits }: GetRequest,
 ): Promise<{ readonly page: PageResponse; readonly error?: Error }> {
   const { statusCode: status = 0 } = response
   const headers = headersIn(response.headers)
