@@ -9,6 +9,7 @@ import { beforeAllEvents, parseEventId } from '../query/ids.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { checkPlace, followEvents } from '../deliver/follow-events.ts'
 import { postEvents } from '../deliver/post-events.ts'
+import { commandDelays } from '../deliver/retry.ts'
 import { lockFile } from '../deliver/state-file.ts'
 import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
@@ -165,7 +166,15 @@ async function postFollowed(
   try {
     await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, cursor, { book, request, bodyOf, log, signal, now })
+      return postEvents(settings, cursor, {
+        book,
+        request,
+        bodyOf,
+        log,
+        signal,
+        now,
+        delays: commandDelays,
+      })
     })
   } finally {
     unlock()

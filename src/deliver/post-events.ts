@@ -7,10 +7,10 @@ import type { BookEvent, FollowedEvents } from '../query/events.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { checkPlace, followEvents, sleepUntil, type FollowedPlace } from './follow-events.ts'
 import {
-  commandDelays,
   retryUntilDone,
   storeUntilDone,
   type Attempt,
+  type RetryDelays,
   type RetryOptions,
 } from './retry.ts'
 import { postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
@@ -27,6 +27,7 @@ export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {
   /** The text of an event, as `/events` writes it. */
   readonly bodyOf: (event: BookEvent) => string
   readonly now: () => Instant
+  readonly delays: Pick<RetryDelays, 'first' | 'longest' | 'longestRetryAfter'>
 }
 
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
@@ -36,12 +37,12 @@ export async function postEvents(
   posted: PostedEvents,
 ): Promise<void> {
   const { url } = settings
-  const { book, request, bodyOf, log, signal, now } = posted
+  const { book, request, bodyOf, log, signal, now, delays } = posted
   const retryOptions: RetryOptions = {
     wait: (milliseconds) => sleepUntil(milliseconds, signal),
     log,
     signal,
-    delays: { ...commandDelays, now, random: Math.random },
+    delays: { ...delays, now, random: Math.random },
   }
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]

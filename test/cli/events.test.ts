@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { suite, test } from 'node:test'
-import { run, start, until } from '../support/cli.ts'
+import { run, start, until, patience } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
@@ -56,12 +56,12 @@ p3-2   2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity    
       let output = ''
       child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
       const lines = (): readonly string[] => output.split('\n').slice(0, -1)
-      assert.ok(await until(() => lines().length === 5, 20_000))
+      assert.ok(await until(() => lines().length === 5))
       assert.equal(
         (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
         0,
       )
-      assert.ok(await until(() => lines().length === 6, 20_000))
+      assert.ok(await until(() => lines().length === 6))
       if (json) {
         const { stdout } = await run(['events', '--json', '--database', book])
         assert.equal(`[${lines().join(',')}]\n`, stdout)
@@ -73,10 +73,9 @@ p3-2   2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity    
         )
         assert.match(lines()[5] ?? '', /^p4-0 {2}\S+ {2}checked {2}alpha-bank$/)
       }
-      const began = performance.now()
       child.kill('SIGTERM')
       await once(child, 'exit')
-      assert.deepEqual([child.exitCode, performance.now() - began < 2_000], [0, true])
+      assert.equal(child.exitCode, 0)
     })
   }
 
@@ -86,7 +85,7 @@ p3-2   2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity    
       shell: '"$0" "$@" | head -n 2',
     })
     t.after(() => child.kill('SIGKILL'))
-    const end = performance.now() + 30_000
+    const end = performance.now() + patience
     // The shell waits for both commands. Each new event may show that nobody reads the output.
     while (child.exitCode === null && performance.now() < end) {
       const added = await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])

@@ -1,8 +1,19 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { now } from '../../src/cli/clock.ts'
+import { openStore } from '../../src/cli/open-store.ts'
+import { readWebhookSettings, type WebhookOptions } from '../../src/cli/webhook-options.ts'
+import { postEvents } from '../../src/deliver/post-events.ts'
+import { exitCodes, Failure } from '../../src/domain/failure.ts'
+import { eventRow } from '../../src/http/records/event.ts'
+import type { FollowedEvents } from '../../src/query/events.ts'
+import { beforeAllEvents } from '../../src/query/ids.ts'
+import { followBook } from '../../src/server/following.ts'
 import { run, start } from '../support/cli.ts'
 import type { Receiver } from './receiver.ts'
 
@@ -13,8 +24,8 @@ export const testSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 export type WebhookProcess = {
   readonly child: ChildProcess
   readonly stderr: () => string
-  /** Sends a signal and waits for the end; `took` is in milliseconds. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; took: number }>
+  /** Sends a signal, waits for the end and returns the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
   /** Waits for the end and returns the exit code. */
   readonly ended: () => Promise<number | null>
 }
@@ -40,15 +51,70 @@ export function startWebhook(
     child,
     stderr: () => stderr,
     async stop(signal = 'SIGTERM') {
-      const began = performance.now()
       child.kill(signal)
       await exited
-      return { code: child.exitCode, took: performance.now() - began }
+      return child.exitCode
     },
     async ended() {
       await exited
       return child.exitCode
     },
+  }
+}
+
+/** The same delivery in the process of the test, with short delays. */
+export type Posting = {
+  /** The log, and the message of a failure. */
+  readonly log: () => string
+  readonly stop: () => Promise<void>
+  /** Waits for the end and returns the exit code. */
+  readonly ended: () => Promise<number>
+}
+
+/** Posts the events of a book to a receiver, as `events --follow --webhook` does. It ends with the test. */
+export function startPosting(
+  t: Pick<TestContext, 'after'>,
+  book: string,
+  { url }: Pick<Receiver, 'url'>,
+  options: Partial<WebhookOptions & FollowedEvents> = {},
+): Posting {
+  const stop = new AbortController()
+  const { signal } = stop
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+  const post = async (): Promise<number> => {
+    const environment = { RATEBOOK_WEBHOOK_SECRET: testSecret }
+    const webhook = { allowAddress: ['127.0.0.1'], ...options, webhook: url }
+    const settings = readWebhookSettings(webhook, environment)
+    const following = await followBook((follow) => openStore(book, 'read', follow), log, signal)
+    try {
+      await postEvents(settings, cursorOf(book), {
+        book: following,
+        request: { after: beforeAllEvents, ...options },
+        bodyOf: (event) => JSON.stringify(eventRow(event)),
+        log,
+        signal,
+        now,
+        delays: { first: 10, longest: 50, longestRetryAfter: 50 },
+      })
+      return exitCodes.done
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      lines.push(error.message)
+      return error.exitCode
+    } finally {
+      await following.close()
+    }
+  }
+  const posting = post()
+  t.after(() => stop.abort())
+  return {
+    log: () => lines.join('\n'),
+    async stop() {
+      stop.abort()
+      assert.equal(await posting, exitCodes.done, lines.join('\n'))
+    },
+    ended: () => posting,
   }
 }
 

@@ -9,7 +9,14 @@ import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { startReceiver, type ReceivedPost } from './receiver.ts'
-import { cursorId, cursorOf, eventTexts, startWebhook, testSecret } from './webhook-process.ts'
+import {
+  cursorId,
+  cursorOf,
+  eventTexts,
+  startPosting,
+  startWebhook,
+  testSecret,
+} from './webhook-process.ts'
 
 const small = sharedBook(makeSmallBook)
 const sample = sharedBook(makeSampleBook)
@@ -20,17 +27,17 @@ const kills = process.env['FAULT_ROUNDS'] === undefined ? 3 : 8
 
 const idOf = ({ body }: ReceivedPost): string => (JSON.parse(body) as { id: string }).id
 
-suite('a webhook in a process of its own', { concurrency: 2 }, () => {
+suite('a webhook', { concurrency: 2 }, () => {
   test('every event is posted in order and signed, as /events lists it, and later ones follow', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t)
     const webhook = startWebhook(t, book, receiver)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.stderr())
     assert.equal(
       (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
       0,
     )
-    assert.ok(await until(() => cursorId(book) === '4', 20_000))
+    assert.ok(await until(() => cursorId(book) === '4'))
     assert.deepEqual(
       receiver.received.map(({ body }) => body),
       await eventTexts(book),
@@ -47,9 +54,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       assert.ok(Math.abs(Date.now() / 1_000 - Number(timestamp)) < 60)
       assert.deepEqual([method, headers['content-type']], ['POST', 'application/json'])
     }
-    const { code, took } = await webhook.stop()
-    assert.equal(code, 0, webhook.stderr())
-    assert.ok(took < 2_000, `${took} ms`)
+    assert.equal(await webhook.stop(), 0, webhook.stderr())
   })
 
   test('a process that is killed again and again leaves no event out and keeps the order', async (t) => {
@@ -63,12 +68,12 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     for (let round = 1; round <= kills; round++) {
       const before = receiver.received.length
       const webhook = startWebhook(t, book, receiver)
-      assert.ok(await until(() => receiver.received.length >= before + 10 * round, 20_000))
+      assert.ok(await until(() => receiver.received.length >= before + 10 * round))
       await webhook.stop('SIGKILL')
     }
     const last = startWebhook(t, book, receiver)
     const isComplete = (): boolean => receiver.received.at(-1)?.body === expected.at(-1)
-    assert.ok(await until(isComplete, 60_000), last.stderr())
+    assert.ok(await until(isComplete), last.stderr())
     const distinct = receiver.received.filter(
       ({ headers }, index, all) => headers['webhook-id'] !== all[index - 1]?.headers['webhook-id'],
     )
@@ -79,7 +84,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     assert.ok(receiver.received.length <= expected.length + kills)
     const webhookIds = new Set(distinct.map(({ headers }) => headers['webhook-id']))
     assert.equal(webhookIds.size, expected.length)
-    assert.equal((await last.stop('SIGINT')).code, 0)
+    assert.equal(await last.stop('SIGINT'), 0)
   })
 
   test('an event whose answer was lost is posted again after a restart, with the same webhook-id', async (t) => {
@@ -88,49 +93,48 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const receiver = await startReceiver(t, (post, response) => {
       if (!isSilent || idOf(post) !== 'p2-0') response.writeHead(200).end('thanks')
     })
-    const killed = startWebhook(t, book, receiver)
-    assert.ok(await until(() => receiver.received.length === 2, 20_000), killed.stderr())
+    const killed = startPosting(t, book, receiver)
+    assert.ok(await until(() => receiver.received.length === 2), killed.log())
     assert.equal(cursorId(book), 'p1-0')
-    await killed.stop('SIGKILL')
+    await killed.stop()
     isSilent = false
-    const webhook = startWebhook(t, book, receiver)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     const ids = receiver.received.map(idOf)
     assert.deepEqual(ids, ['p1-0', 'p2-0', 'p2-0', ...smallIds.slice(2)])
     const [, first, second] = receiver.received
     assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
     assert.equal(first?.body, second?.body)
-    assert.equal((await webhook.stop()).code, 0)
+    await webhook.stop()
   })
 
-  test('a failure is tried again after Retry-After, before anything else is posted', async (t) => {
+  test('a failure is tried again before anything else is posted', async (t) => {
     const book = copyOf(t, small())
-    const times: number[] = []
+    let posts = 0
     const receiver = await startReceiver(t, (_, response) => {
-      times.push(performance.now())
-      if (times.length === 2) response.writeHead(503, { 'retry-after': '2' }).end()
-      else if (times.length === 3) response.writeHead(302, { location: '/other' }).end()
+      posts++
+      if (posts === 2) response.writeHead(503, { 'retry-after': '2' }).end()
+      else if (posts === 3) response.writeHead(302, { location: '/other' }).end()
       else response.writeHead(204).end()
     })
-    const webhook = startWebhook(t, book, receiver)
-    assert.ok(await until(() => cursorId(book) === '3', 30_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     assert.deepEqual(receiver.received.map(idOf), ['p1-0', 'p2-0', 'p2-0', ...smallIds.slice(1)])
-    assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 1_950)
     assert.deepEqual(new Set(receiver.received.map(({ path }) => path)), new Set(['/hook']))
-    assert.match(webhook.stderr(), /answered 503/)
-    assert.match(webhook.stderr(), /answered 302, and redirects are not followed/)
-    assert.equal((await webhook.stop()).code, 0)
-    assert.match(webhook.stderr(), /The receiver accepts events again/)
+    assert.match(webhook.log(), /answered 503/)
+    assert.match(webhook.log(), /answered 302, and redirects are not followed/)
+    await webhook.stop()
+    assert.match(webhook.log(), /The receiver accepts events again/)
   })
 
-  test('410 ends the process with exit code 75 and a sentence; the cursor stays', async (t) => {
+  test('410 ends the delivery with exit code 75 and a sentence; the cursor stays', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t, (post, response) =>
       response.writeHead(idOf(post) === 'p3-0' ? 410 : 204).end(),
     )
-    const webhook = startWebhook(t, book, receiver)
+    const webhook = startPosting(t, book, receiver)
     assert.equal(await webhook.ended(), 75)
-    assert.match(webhook.stderr(), /^The receiver answered 410: it wants no more events\.$/m)
+    assert.match(webhook.log(), /^The receiver answered 410: it wants no more events\.$/m)
     assert.deepEqual(
       [receiver.received.map(idOf), cursorId(book)],
       [['p1-0', 'p2-0', 'p3-0'], 'p2-0'],
@@ -142,26 +146,33 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const receiver = await startReceiver(t)
     for (const host of ['localhost', '[::ffff:127.0.0.1]']) {
       const url = `http://${host}:${receiver.port}/hook`
-      const refused = startWebhook(t, copyOf(t, small()), { url }, [])
-      const isLogged = (): boolean => /the address \S+ is not public/.test(refused.stderr())
-      assert.ok(await until(isLogged, 20_000), `${url} ${refused.stderr()}`)
-      const { code, took } = await refused.stop()
-      assert.deepEqual([code, took < 2_000], [0, true])
+      const refused = startPosting(
+        t,
+        copyOf(t, small()),
+        { url },
+        {
+          allowAddress: ['10.0.0.0/8'],
+        },
+      )
+      const isLogged = (): boolean => /the address \S+ is not public/.test(refused.log())
+      assert.ok(await until(isLogged), `${url} ${refused.log()}`)
+      await refused.stop()
     }
     assert.deepEqual(receiver.received, [])
-    const webhook = startWebhook(t, book, receiver, ['--allow-address', '10.0.0.0/8,127.0.0.0/8'])
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver, {
+      allowAddress: ['10.0.0.0/8', '127.0.0.0/8'],
+    })
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
   })
 
-  test('a stop while the receiver is silent takes less than two seconds', async (t) => {
+  test('a process stops at a signal while the receiver is silent', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t, () => {})
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const before = receiver.received.length
       const webhook = startWebhook(t, book, receiver)
-      assert.ok(await until(() => receiver.received.length > before, 20_000))
-      const { code, took } = await webhook.stop(signal)
-      assert.deepEqual([code, took < 2_000, cursorId(book)], [0, true, '0'], webhook.stderr())
+      assert.ok(await until(() => receiver.received.length > before))
+      assert.deepEqual([await webhook.stop(signal), cursorId(book)], [0, '0'], webhook.stderr())
     }
   })
 
@@ -179,8 +190,8 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
         0,
       )
       const receiver = await startReceiver(t)
-      const webhook = startWebhook(t, book, receiver)
-      assert.ok(await until(() => cursorId(book) === '5', 20_000), webhook.stderr())
+      const webhook = startPosting(t, book, receiver)
+      assert.ok(await until(() => cursorId(book) === '5'), webhook.log())
       await webhook.stop()
       ids.push(receiver.received.map(({ headers }) => headers['webhook-id']))
     }
@@ -195,13 +206,13 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
   test('filters move the cursor over the events that they leave out; --after begins a new cursor', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t)
-    const more = ['--allow-address', '127.0.0.1', '--after', '1', '--kind', 'institution']
-    const webhook = startWebhook(t, book, receiver, more)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const more = { after: { position: 1 }, kind: 'institution' } as const
+    const webhook = startPosting(t, book, receiver, more)
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     assert.deepEqual(receiver.received.map(idOf), ['p2-0'])
     await webhook.stop()
-    const again = startWebhook(t, book, receiver, more)
-    assert.ok(await until(() => again.stderr().includes('Events are posted'), 20_000))
+    const again = startPosting(t, book, receiver, more)
+    assert.ok(await until(() => again.log().includes('Events are posted')))
     await again.stop()
     assert.equal(receiver.received.length, 1)
   })
@@ -210,7 +221,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t)
     const webhook = startWebhook(t, book, receiver)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.stderr())
     const expectEnd = async (
       message: RegExp,
       code: number,
@@ -242,18 +253,18 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     await check(ahead, times[0])
     await check(ahead, times[1])
     const receiver = await startReceiver(t)
-    const first = startWebhook(t, ahead, receiver)
-    assert.ok(await until(() => cursorId(ahead) === '5', 20_000), first.stderr())
+    const first = startPosting(t, ahead, receiver)
+    assert.ok(await until(() => cursorId(ahead) === '5'), first.log())
     await first.stop()
     copyFileSync(cursorOf(ahead), cursorOf(behind))
-    const lagging = startWebhook(t, behind, receiver)
-    const isLogged = (): boolean => lagging.stderr().includes('the book ends before position 5')
-    assert.ok(await until(isLogged, 20_000), lagging.stderr())
+    const lagging = startPosting(t, behind, receiver)
+    const isLogged = (): boolean => lagging.log().includes('the book ends before position 5')
+    assert.ok(await until(isLogged), lagging.log())
     const count = receiver.received.length
     for (const time of times) await check(behind, time)
-    assert.ok(await until(() => cursorId(behind) === '6', 20_000), lagging.stderr())
+    assert.ok(await until(() => cursorId(behind) === '6'), lagging.log())
     assert.deepEqual(receiver.received.slice(count).map(idOf), ['p6-0'])
-    assert.equal((await lagging.stop()).code, 0)
+    await lagging.stop()
   })
 
   test('a cursor that cannot be written: exit code 78 at the first start; later it is tried again', async (t) => {
@@ -265,28 +276,28 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       response.writeHead(204).end()
     })
     mkdirSync(obstacle)
-    const refused = startWebhook(t, book, receiver)
-    assert.equal(await refused.ended(), 78, refused.stderr())
-    assert.match(refused.stderr(), /^The cursor \S+ cannot be written: .*\.$/m)
+    const refused = startPosting(t, book, receiver)
+    assert.equal(await refused.ended(), 78, refused.log())
+    assert.match(refused.log(), /^The cursor \S+ cannot be written: .*\.$/m)
     rmdirSync(obstacle)
-    const webhook = startWebhook(t, book, receiver)
-    const isLogged = (): boolean => webhook.stderr().includes('The cursor cannot be written')
-    assert.ok(await until(isLogged, 20_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver)
+    const isLogged = (): boolean => webhook.log().includes('The cursor cannot be written')
+    assert.ok(await until(isLogged), webhook.log())
     assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['p1-0', 'p2-0'], 'p1-0'])
     rmdirSync(obstacle)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     assert.deepEqual(receiver.received.map(idOf), smallIds)
-    assert.equal((await webhook.stop()).code, 0)
+    await webhook.stop()
   })
 
   test('a book that is away for a moment is waited for, and another one in its place is not posted', async (t) => {
     const [book, other] = [copyOf(t, small()), copyOf(t, sample())]
     const receiver = await startReceiver(t)
-    const webhook = startWebhook(t, book, receiver)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     renameSync(book, `${book}.away`)
     copyFileSync(other, book)
-    await sleep(2_000)
+    await sleep(500)
     assert.deepEqual(receiver.received.map(idOf), smallIds)
     rmSync(book)
     renameSync(`${book}.away`, book)
@@ -294,9 +305,9 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
       0,
     )
-    assert.ok(await until(() => cursorId(book) === '4', 20_000), webhook.stderr())
+    assert.ok(await until(() => cursorId(book) === '4'), webhook.log())
     assert.deepEqual(receiver.received.map(idOf), [...smallIds, 'p4-0'])
-    assert.equal((await webhook.stop()).code, 0)
+    await webhook.stop()
   })
 
   const hook = ['--webhook', 'https://receiver.example/hook']
@@ -323,9 +334,8 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const second = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
     writeFileSync(file, `${second}\n${testSecret}\n`)
     const receiver = await startReceiver(t)
-    const more = ['--allow-address', '127.0.0.1', '--webhook-secret-file', file]
-    const webhook = startWebhook(t, book, receiver, more)
-    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const webhook = startPosting(t, book, receiver, { webhookSecretFile: file })
+    assert.ok(await until(() => cursorId(book) === '3'), webhook.log())
     const signatures = String(receiver.received[0]?.headers['webhook-signature'])
     assert.match(signatures, /^v1,\S{44} v1,\S{44}$/)
   })
