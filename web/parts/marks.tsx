@@ -1,6 +1,7 @@
 import type { EvidenceRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
 import { Link } from '../app/router.tsx'
+import { figureInWords } from './receipt-link.tsx'
 import type { LastConfirmation } from '../api/background.ts'
 
 type EvidenceMarksProps = {
@@ -31,6 +32,16 @@ type CorrectionMarkProps = {
   readonly institutionId: string
   /** The figure in words, for screen readers. */
   readonly figure: string
+}
+
+type OfferCorrectionProps = { readonly offer: EvidenceRow; readonly institutionName: string }
+
+/** The mark of an offer whose figure was corrected; nothing for the others. */
+export function OfferCorrection({ offer, institutionName }: OfferCorrectionProps) {
+  const messages = useMessages()
+  if (offer.correction_id === null) return null
+  const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
+  return <CorrectionMark institutionId={offer.institution_id} figure={figure} />
 }
 
 /** A mark of a figure that was corrected. It leads to the corrections of the institution. */

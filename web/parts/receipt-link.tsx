@@ -30,6 +30,15 @@ export function ReceiptLink(props: ReceiptLinkProps) {
   )
 }
 
+type OfferReceiptProps = Pick<ReceiptLinkProps, 'institutionName' | 'places'> & {
+  readonly offer: EvidenceRow
+}
+
+/** The rate of an offer, which leads to its receipt. */
+export function OfferReceipt({ offer, ...rest }: OfferReceiptProps) {
+  return <ReceiptLink figure={offer} evidence={offer} rate={offer.rate_pa} {...rest} />
+}
+
 /** `6.75 %, People's Bank, 1 month, at maturity, everyone, from 5,000` */
 export function figureInWords(
   rate: string,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ByFreshness } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
 
 /** The number of rows that a list shows at first, and adds when the reader comes to its end. */
@@ -58,27 +59,55 @@ export function useInView(onView: (() => void) | undefined, rootMargin = '0px') 
   return ref
 }
 
-type OlderRowsProps = {
-  /** The number of rows of the group, also where only the first of them are shown. */
-  readonly count: number
-  /** The columns of the table. */
+type RowsByFreshnessProps<Row> = {
+  readonly rows: ByFreshness<Row>
+  /** The first of these rows, those that count before the older ones. */
+  readonly shown: readonly Row[]
+  /** The number of columns of the table. */
   readonly columns: number
-  readonly children: ComponentChildren
+  readonly children: (row: Row) => ComponentChildren
 }
 
-/** The group of a table for older rates. Nothing if there are none. */
-export function OlderRows({ count, columns, children }: OlderRowsProps) {
+/** The rows of a table that count, and a group of older rates, if there are any. */
+export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
+  const { rows, shown, columns, children: row } = props
   const { market } = useMessages()
-  if (count === 0) return null
+  const counted = rows.counted.length
   return (
-    <tbody class="older">
+    <>
+      <tbody>{shown.slice(0, counted).map(row)}</tbody>
+      {shown.length > counted && (
+        <tbody class="older">
+          <tr>
+            <th scope="rowgroup" colSpan={columns}>
+              {market.older({ count: rows.older.length })}
+            </th>
+          </tr>
+          {shown.slice(counted).map(row)}
+        </tbody>
+      )}
+    </>
+  )
+}
+
+/** A head, and its classes; `false` where the table does not have the column. */
+type Head = readonly [head: ComponentChildren, className?: string] | false
+
+/** The heads of a table. They have no keys of their own: see `replaceWholeElements`. */
+export function TableHead({ heads }: { readonly heads: readonly Head[] }) {
+  return (
+    <thead>
       <tr>
-        <th scope="rowgroup" colSpan={columns}>
-          {market.older({ count })}
-        </th>
+        {heads.map(
+          (head) =>
+            head !== false && (
+              <th scope="col" class={head[1]}>
+                {head[0]}
+              </th>
+            ),
+        )}
       </tr>
-      {children}
-    </tbody>
+    </thead>
   )
 }
 

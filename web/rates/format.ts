@@ -5,7 +5,8 @@ import {
   parseDecimal,
 } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
-import type { SummaryRow } from '../api/api.ts'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
+import type { EvidenceRow, SummaryRow } from '../api/api.ts'
 
 /** A decimal of the API, which the server has validated. */
 export function toDecimal(text: string): Decimal {
@@ -35,6 +36,17 @@ export function termsOf(
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
+
+/** The annual effective rate of an offer of the API. */
+export function annualRateOf({
+  rate_pa: rate,
+  tenure_months: tenure,
+  payout_type: payout,
+}: OfferFields) {
+  return annualEffectiveRateText({ rate: toDecimal(rate), tenure: toDecimal(tenure), payout })
+}
+
+type OfferFields = Pick<EvidenceRow, 'rate_pa' | 'tenure_months' | 'payout_type'>
 
 /** The host of an address without `www.`, as the name of a source. */
 export function hostOf(address: string): string {

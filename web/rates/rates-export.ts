@@ -1,9 +1,8 @@
-import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import type { Messages } from '../messages/messages.ts'
 import { exportTable, type ColumnOf, type ExportTable } from '../take-along/export-table.ts'
-import { toDecimal } from './format.ts'
+import { annualRateOf } from './format.ts'
 
 /** A row about an offer. */
 type WithEvidence = { readonly evidence: EvidenceRow }
@@ -27,7 +26,7 @@ export function ratesExport<Row extends WithEvidence>(
     ['payout', ({ evidence }) => words.payouts[evidence.payout_type]],
     ['variant', ({ evidence }) => words.variants[evidence.product_variant]],
     ['rate', ({ evidence }) => evidence.rate_pa],
-    ['aer', ({ evidence }) => effectiveRateOf(evidence)],
+    ['aer', ({ evidence }) => annualRateOf(evidence)],
     ['minimum', ({ evidence }) => evidence.min_deposit],
     ...ownColumns,
     ['confirmedAt', ({ evidence }) => evidence.last_verified_at],
@@ -39,12 +38,4 @@ export function ratesExport<Row extends WithEvidence>(
     ['receipt', ({ evidence }) => evidence.id],
   ]
   return exportTable(columns, () => rows, messages)
-}
-
-function effectiveRateOf({
-  rate_pa: rate,
-  tenure_months: tenure,
-  payout_type: payout,
-}: EvidenceRow) {
-  return annualEffectiveRateText({ rate: toDecimal(rate), tenure: toDecimal(tenure), payout })
 }

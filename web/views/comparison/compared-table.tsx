@@ -1,17 +1,16 @@
 import { canonicalDecimal } from '../../../src/domain/decimal.ts'
 import type { Terms, Variant } from '../../../src/domain/offer.ts'
-import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
-import { toDecimal } from '../../rates/format.ts'
-import { CorrectionMark, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
+import { annualRateOf } from '../../rates/format.ts'
+import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../../parts/figures.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
 import { InstitutionName } from '../../parts/institution-names.tsx'
-import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
-import { ScrollRegion } from '../../parts/tables.tsx'
+import { ScrollRegion, TableHead } from '../../parts/tables.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { type MatrixRow, ratesOf } from '../../rates/matrix-rows.ts'
@@ -50,23 +49,15 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
         <ScrollRegion label={matrix.nowCaption}>
           <table class="compared">
             <caption class="visually-hidden">{matrix.nowCaption}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{matrix.institution}</th>
-                <th scope="col" class="number">
-                  {matrix.rate}
-                </th>
-                <th scope="col" class="number">
-                  {matrix.aer}
-                </th>
-                <th scope="col" class="number wide-only">
-                  {matrix.minimum}
-                </th>
-                <th scope="col" class="wide-only">
-                  {matrix.confirmed}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              heads={[
+                [matrix.institution],
+                [matrix.rate, 'number'],
+                [matrix.aer, 'number'],
+                [matrix.minimum, 'number wide-only'],
+                [matrix.confirmed, 'wide-only'],
+              ]}
+            />
             <tbody>
               {institutions.map((institution) => (
                 <ComparedRow
@@ -115,12 +106,7 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
                   <StaleMark confirmation={offer} />
                 </span>
               )}
-              {offer.correction_id !== null && (
-                <CorrectionMark
-                  institutionId={id}
-                  figure={figureInWords(offer.rate_pa, name, offer, messages)}
-                />
-              )}
+              <OfferCorrection offer={offer} institutionName={name} />
             </>
           )}
         </span>
@@ -132,22 +118,10 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
       ) : (
         <>
           <td class="number strong">
-            <ReceiptLink
-              figure={offer}
-              evidence={offer}
-              rate={offer.rate_pa}
-              institutionName={name}
-              places={places}
-            />
+            <OfferReceipt offer={offer} institutionName={name} places={places} />
           </td>
           <td class="number">
-            <Figure
-              value={annualEffectiveRateText({
-                rate: toDecimal(offer.rate_pa),
-                tenure: toDecimal(offer.tenure_months),
-                payout: offer.payout_type,
-              })}
-            />
+            <Figure value={annualRateOf(offer)} />
           </td>
           <td class="number wide-only">
             {hasMinimum(offer.min_deposit) ? formatMoney(offer.min_deposit) : '–'}

@@ -1,3 +1,4 @@
+import { TableHead } from '../../parts/tables.tsx'
 import type { CorrectionRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { decimalPlaces, Figure } from '../../parts/figures.tsx'
@@ -20,17 +21,13 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
       <h2>{words.day(day)}</h2>
       <table class="changes corrections">
         <caption class="visually-hidden">{corrections.tableOf({ day: words.day(day) })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{corrections.head.terms}</th>
-            <th scope="col" class="number">
-              {corrections.head.was}
-            </th>
-            <th scope="col" class="number">
-              {corrections.head.now}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          heads={[
+            [corrections.head.terms],
+            [corrections.head.was, 'number'],
+            [corrections.head.now, 'number'],
+          ]}
+        />
         {[...byEntry].map(([position, rows]) => (
           <tbody key={position}>
             <CorrectionHead rows={rows} />

@@ -10,11 +10,11 @@ import {
   formatRate,
   hasMinimum,
 } from '../../parts/figures.tsx'
-import { OlderRows, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { RowsByFreshness, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { type ReachedTier, yieldOf } from './offer-yield.ts'
-import { CorrectionMark, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
+import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
-import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
 
 type DepositTableProps = {
@@ -32,9 +32,7 @@ type DepositTableProps = {
 /** A row for each institution and terms. Offers whose minimum deposit is above the amount keep their rank but are greyed out. */
 export function DepositTable({ tiers, payout, background, ...rest }: DepositTableProps) {
   const { deposit, market } = useMessages()
-  const { counted, older } = tiers
-  const all = [...counted, ...older]
-  const { shown, more } = useGrowingRows(all)
+  const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.older])
   const places = decimalPlaces(shown.map(({ offer }) => offer.rate))
   const row = (tier: ReachedTier) => (
     <DepositRow
@@ -51,42 +49,26 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
       <ScrollRegion label={deposit.region}>
         <table class="deposits">
           <caption>{deposit.caption({ currency: background.currency })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{market.institution}</th>
-              <th scope="col" class="wide-only">
-                {deposit.tenure}
-              </th>
-              {payout === '' && (
-                <th scope="col" class="wide-only">
-                  {deposit.payout}
-                </th>
-              )}
-              <th scope="col" class="number wide-only">
-                {deposit.rate}
-              </th>
-              <th scope="col" class="number">
-                {deposit.aer({
+          <TableHead
+            heads={[
+              [market.institution],
+              [deposit.tenure, 'wide-only'],
+              payout === '' && [deposit.payout, 'wide-only'],
+              [deposit.rate, 'number wide-only'],
+              [
+                deposit.aer({
                   term: (short) => <abbr title={deposit.aerInFull}>{short}</abbr>,
-                })}
-              </th>
-              <th scope="col" class="number wide-only">
-                {deposit.allInterest}
-              </th>
-              <th scope="col" class="number">
-                {deposit.paidHeads[payout]}
-              </th>
-              <th scope="col" class="wide-only">
-                {deposit.confirmed}
-              </th>
-            </tr>
-          </thead>
-          <tbody>{shown.slice(0, counted.length).map(row)}</tbody>
-          {shown.length > counted.length && (
-            <OlderRows count={older.length} columns={payout === '' ? 8 : 7}>
-              {shown.slice(counted.length).map(row)}
-            </OlderRows>
-          )}
+                }),
+                'number',
+              ],
+              [deposit.allInterest, 'number wide-only'],
+              [deposit.paidHeads[payout], 'number'],
+              [deposit.confirmed, 'wide-only'],
+            ]}
+          />
+          <RowsByFreshness rows={tiers} shown={shown} columns={payout === '' ? 8 : 7}>
+            {row}
+          </RowsByFreshness>
         </table>
       </ScrollRegion>
       {more}
@@ -116,9 +98,8 @@ function DepositRow(props: DepositRowProps) {
   const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
   const paid = payout === '' || payout === 'maturity' ? maturityValue : income
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
-  const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
   const tenure = words.tenure(offer.tenure)
-  const rate = <ReceiptLink {...link} />
+  const rate = <OfferReceipt offer={evidence} institutionName={name} />
   const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
   return (
     <tr class={meetsMinimum ? undefined : 'below-minimum'}>
@@ -137,18 +118,13 @@ function DepositRow(props: DepositRowProps) {
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
           <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
           <TierNotes tier={tier} />
-          {evidence.correction_id !== null && (
-            <CorrectionMark
-              institutionId={tier.institution_id}
-              figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
-            />
-          )}
+          <OfferCorrection offer={evidence} institutionName={name} />
         </span>
       </th>
       <td class="wide-only">{tenure}</td>
       {payout === '' && <td class="wide-only">{words.payouts[offer.payout]}</td>}
       <td class="number wide-only">
-        <ReceiptLink {...link} places={places} />
+        <OfferReceipt offer={evidence} institutionName={name} places={places} />
       </td>
       <td class="number strong">
         <Figure value={aer} />

@@ -5,9 +5,9 @@ import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
 import { Figure, formatCents, formatMoney } from '../../parts/figures.tsx'
-import { ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
-import { ReceiptLink } from '../../parts/receipt-link.tsx'
+import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { InsuredToday, moneyText } from '../../parts/safety.tsx'
 import { StaleMark } from '../../parts/marks.tsx'
 import { Link } from '../../app/router.tsx'
@@ -84,22 +84,19 @@ export function SplitTable(props: SplitTableProps) {
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
               <caption>{deposit.splitCaption({ currency })}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{market.institution}</th>
-                  <th scope="col" class="number">
-                    {deposit.part}
-                  </th>
-                  <th scope="col" class="number">
-                    {deposit.aer({
+              <TableHead
+                heads={[
+                  [market.institution],
+                  [deposit.part, 'number'],
+                  [
+                    deposit.aer({
                       term: (short) => <abbr title={deposit.aerInFull}>{short}</abbr>,
-                    })}
-                  </th>
-                  <th scope="col" class="number">
-                    {deposit.allInterest}
-                  </th>
-                </tr>
-              </thead>
+                    }),
+                    'number',
+                  ],
+                  [deposit.allInterest, 'number'],
+                ]}
+              />
               <tbody>
                 {shown.map((part) => (
                   <SplitRow
@@ -151,14 +148,7 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
           <span>
             {deposit.rateOf({
               tenure: words.tenure(offer.tenure),
-              rate: (
-                <ReceiptLink
-                  figure={evidence}
-                  evidence={evidence}
-                  rate={evidence.rate_pa}
-                  institutionName={name}
-                />
-              ),
+              rate: <OfferReceipt offer={evidence} institutionName={name} />,
             })}
           </span>
           <span>{words.payouts[offer.payout]}</span>

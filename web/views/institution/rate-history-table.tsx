@@ -1,7 +1,7 @@
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import type { CorrectionRow, RateHistoryRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { ChartData, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { ChartData, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
 import { recordMinimumText } from '../../parts/offer-texts.ts'
 import { CorrectionMark } from '../../parts/marks.tsx'
@@ -32,20 +32,14 @@ function Records(props: RateHistoryTableProps) {
     <ScrollRegion label={history.table}>
       <table>
         <caption>{history.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{charts.since}</th>
-            <th scope="col" class="tier">
-              {history.tierHead}
-            </th>
-            <th scope="col" class="number">
-              {history.before}
-            </th>
-            <th scope="col" class="number">
-              {history.rate}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          heads={[
+            [charts.since],
+            [history.tierHead, 'tier'],
+            [history.before, 'number'],
+            [history.rate, 'number'],
+          ]}
+        />
         <tbody>
           {shown.map((record, index) => (
             <tr key={index}>

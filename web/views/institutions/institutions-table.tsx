@@ -4,10 +4,10 @@ import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { EvidenceMarks, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
-import { OlderRows, useGrowingRows } from '../../parts/tables.tsx'
+import { RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { offerText } from '../../parts/offer-texts.ts'
-import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { figureInWords, OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
 
 type InstitutionsTableProps = {
@@ -20,8 +20,7 @@ type InstitutionsTableProps = {
 /** The institutions of one type, each with its best rate. */
 export function InstitutionsTable({ type, offers, background }: InstitutionsTableProps) {
   const { institutions, market, words } = useMessages()
-  const { counted, older } = offers
-  const all = [...counted, ...older]
+  const all = [...offers.counted, ...offers.older]
   const { shown, more } = useGrowingRows(all)
   const places = decimalPlaces(all.map((offer) => offer.rate_pa))
   const row = (offer: EvidenceRow) => (
@@ -33,20 +32,10 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
         <caption class="visually-hidden">
           {institutions.caption({ type: words.types[type] })}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">{market.institution}</th>
-            <th scope="col" class="number">
-              {market.percentAYear}
-            </th>
-          </tr>
-        </thead>
-        <tbody>{shown.slice(0, counted.length).map(row)}</tbody>
-        {shown.length > counted.length && (
-          <OlderRows count={older.length} columns={2}>
-            {shown.slice(counted.length).map(row)}
-          </OlderRows>
-        )}
+        <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
+        <RowsByFreshness rows={offers} shown={shown} columns={2}>
+          {row}
+        </RowsByFreshness>
       </table>
       {more}
     </>
@@ -76,13 +65,7 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
         </span>
       </th>
       <td class="number">
-        <ReceiptLink
-          figure={offer}
-          evidence={offer}
-          rate={rate_pa}
-          institutionName={name}
-          places={places}
-        />
+        <OfferReceipt offer={offer} institutionName={name} places={places} />
       </td>
     </tr>
   )

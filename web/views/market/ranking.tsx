@@ -1,11 +1,11 @@
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
-import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
+import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { OlderRows, useGrowingRows } from '../../parts/tables.tsx'
+import { RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
-import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
 
@@ -16,12 +16,15 @@ type RankingProps = {
 }
 
 /** Headline offers for one set of terms, highest rate first. Equal rates share a rank; older rates have none. */
-export function Ranking({ offers: { counted, older }, ...rest }: RankingProps) {
+export function Ranking({ offers, ...rest }: RankingProps) {
   const { market } = useMessages()
-  const places = decimalPlaces([...counted, ...older].map((offer) => offer.rate_pa))
-  const ranked = withRanks(counted)
-  const unranked = older.map((offer) => ({ offer, rank: '' }))
-  const { shown, more } = useGrowingRows([...ranked, ...unranked])
+  const ranked = {
+    counted: withRanks(offers.counted),
+    older: offers.older.map((offer) => ({ offer, rank: '' })),
+  }
+  const all = [...ranked.counted, ...ranked.older]
+  const { shown, more } = useGrowingRows(all)
+  const places = decimalPlaces(all.map(({ offer }) => offer.rate_pa))
   const row = ({ offer, rank }: RankedOffer) => (
     <RankingRow key={offer.institution_id} offer={offer} rank={rank} places={places} {...rest} />
   )
@@ -29,23 +32,16 @@ export function Ranking({ offers: { counted, older }, ...rest }: RankingProps) {
     <>
       <table class="ranking">
         <caption class="visually-hidden">{market.rankingCaption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="rank">
-              <span class="visually-hidden">{market.rank}</span>
-            </th>
-            <th scope="col">{market.institution}</th>
-            <th scope="col" class="number">
-              {market.percentAYear}
-            </th>
-          </tr>
-        </thead>
-        <tbody>{shown.slice(0, counted.length).map(row)}</tbody>
-        {shown.length > counted.length && (
-          <OlderRows count={older.length} columns={3}>
-            {shown.slice(counted.length).map(row)}
-          </OlderRows>
-        )}
+        <TableHead
+          heads={[
+            [<span class="visually-hidden">{market.rank}</span>, 'rank'],
+            [market.institution],
+            [market.percentAYear, 'number'],
+          ]}
+        />
+        <RowsByFreshness rows={ranked} shown={shown} columns={3}>
+          {row}
+        </RowsByFreshness>
       </table>
       {more}
     </>
@@ -68,8 +64,8 @@ function withRanks(offers: readonly MarketOffer[]): readonly RankedOffer[] {
 type RankingRowProps = Omit<RankingProps, 'offers'> & RankedOffer & { readonly places: number }
 
 function RankingRow({ offer, rank, places, background }: RankingRowProps) {
-  const messages = useMessages()
-  const { institution_id: id, institution_name: name, rate_pa, min_deposit } = offer
+  const { words } = useMessages()
+  const { institution_id: id, institution_name: name, min_deposit } = offer
   return (
     <tr>
       <td class="rank">{rank}</td>
@@ -77,24 +73,13 @@ function RankingRow({ offer, rank, places, background }: RankingRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={background.institutions.get(id)} />
-          {hasMinimum(min_deposit) && <span>{minimumText(min_deposit, messages.words)}</span>}
+          {hasMinimum(min_deposit) && <span>{minimumText(min_deposit, words)}</span>}
           <StaleMark confirmation={offer} />
-          {offer.correction_id !== null && (
-            <CorrectionMark
-              institutionId={id}
-              figure={figureInWords(rate_pa, name, offer, messages)}
-            />
-          )}
+          <OfferCorrection offer={offer} institutionName={name} />
         </span>
       </th>
       <td class="number">
-        <ReceiptLink
-          figure={offer}
-          evidence={offer}
-          rate={rate_pa}
-          institutionName={name}
-          places={places}
-        />
+        <OfferReceipt offer={offer} institutionName={name} places={places} />
       </td>
     </tr>
   )

@@ -3,7 +3,7 @@ import { useMessages } from '../../app/app-context.ts'
 import type { ByFreshness } from '../../api/background.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
-import { OlderRows, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { RowsByFreshness, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
 import { MatrixRowCells } from './matrix-row.tsx'
 import {
   bestOfColumns,
@@ -44,8 +44,8 @@ export function MatrixTable(props: MatrixTableProps) {
   const best = bestOfColumns(props.best, columns)
   const preset: MatrixSort = { column: presetColumn(columns), isReversed: false }
   const sort = parseSort(props.sort, columns, preset)
-  const [counted, older] = [sortRows(rows.counted, sort), sortRows(rows.older, sort)]
-  const { shown, more } = useGrowingRows([...counted, ...older], rowsAtOnce)
+  const sorted = { counted: sortRows(rows.counted, sort), older: sortRows(rows.older, sort) }
+  const { shown, more } = useGrowingRows([...sorted.counted, ...sorted.older], rowsAtOnce)
   const rates = shown.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer.rate_pa))
   const rowOf = (row: MatrixRow) => (
     <MatrixRowCells
@@ -80,12 +80,9 @@ export function MatrixTable(props: MatrixTableProps) {
               {columns.map((tenure) => head(tenure, words.tenure(tenure), 'number'))}
             </tr>
           </thead>
-          <tbody>{shown.slice(0, counted.length).map(rowOf)}</tbody>
-          {shown.length > counted.length && (
-            <OlderRows count={older.length} columns={columns.length + 1}>
-              {shown.slice(counted.length).map(rowOf)}
-            </OlderRows>
-          )}
+          <RowsByFreshness rows={sorted} shown={shown} columns={columns.length + 1}>
+            {rowOf}
+          </RowsByFreshness>
         </table>
       </ScrollRegion>
       {more}

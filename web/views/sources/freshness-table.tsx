@@ -1,7 +1,7 @@
 import type { FreshnessRow, InstitutionRow, SourceRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { hostOf } from '../../rates/format.ts'
-import { ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
+import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -29,29 +29,7 @@ export function FreshnessTable({ freshness, institutions, sources }: SourcesData
       <ScrollRegion label={texts.region}>
         <table class="sources">
           <caption class="visually-hidden">{texts.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.head.institution}</th>
-              <th scope="col">{texts.head.state}</th>
-              {hasRuns && (
-                <th scope="col" class="wide-only">
-                  {texts.head.lastReading}
-                </th>
-              )}
-              <th scope="col" class="wide-only">
-                {texts.head.published}
-              </th>
-              <th scope="col" class="wide-only">
-                {texts.head.checked}
-              </th>
-              <th scope="col" class="wide-only">
-                {texts.head.confirmed}
-              </th>
-              <th scope="col" class="number wide-only">
-                {texts.head.limit}
-              </th>
-            </tr>
-          </thead>
+          <TableHead heads={[[texts.head.institution], [texts.head.state], hasRuns && [texts.head.lastReading, 'wide-only'], [texts.head.published, 'wide-only'], [texts.head.checked, 'wide-only'], [texts.head.confirmed, 'wide-only'], [texts.head.limit, 'number wide-only']]} />
           <tbody>
             {shown.map((row) => (
               <InstitutionLine

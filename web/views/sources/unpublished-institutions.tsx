@@ -1,5 +1,5 @@
 import { useMessages } from '../../app/app-context.ts'
-import { useGrowingRows } from '../../parts/tables.tsx'
+import { useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionNames } from '../../parts/institution-names.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
@@ -39,12 +39,7 @@ function CollectedTable({ institutions, sources }: UnpublishedProps) {
     <>
       <table class="sources">
         <caption class="visually-hidden">{texts.unpublishedCaption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.head.institution}</th>
-            <th scope="col">{texts.head.lastReading}</th>
-          </tr>
-        </thead>
+        <TableHead heads={[[texts.head.institution], [texts.head.lastReading]]} />
         <tbody>
           {shown.map(({ id, name }) => (
             <tr key={id}>
