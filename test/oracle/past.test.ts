@@ -54,7 +54,7 @@ function assertPast({ entries, market }: Book): void {
 test('the past: what stands, what changed and when it was confirmed follow from the entries', () => {
   fc.assert(
     fc.property(fc.oneof({ weight: 9, arbitrary: correctedBooks }, books), assertPast),
-    runs(100_000, 2_000),
+    runs(100_000, 500),
   )
 })
 
@@ -69,7 +69,7 @@ test('a correction names every figure that it corrects', () => {
         slowFigures(entries, draft, request.only === true),
       )
     }),
-    runs(6_000, 600),
+    runs(6_000, 150),
   )
 })
 
@@ -109,7 +109,7 @@ test('corrections of different figures may change places: the offers, changes an
         assert.deepEqual(rest, { offers, changes, trends }, `${index} and ${index + 1} swapped`)
       }
     }),
-    runs(20_000, 500),
+    runs(20_000, 150),
   )
 })
 
@@ -147,6 +147,6 @@ test('a book that was corrected believes the same as one whose figures were righ
         believed(answersOf(marketOf(rightBook(entries)), 'alpha')),
       )
     }),
-    runs(20_000, 500),
+    runs(20_000, 150),
   )
 })

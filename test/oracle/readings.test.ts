@@ -115,7 +115,7 @@ test('each record of a book with corrections knows the last reading of the rate 
         }
       }
     }),
-    runs(3000, 300),
+    runs(3000, 100),
   )
 })
 

@@ -47,7 +47,7 @@ const views = [
 ] as const
 
 for (const [name, path, heading] of views) {
-  test(`${name}, at two widths, light and dark: shows its heading, fits the window, axe finds nothing`, async (t) => {
+  test(`${name}, on a phone and a desktop: shows its heading, fits the window, axe finds nothing`, async (t) => {
     const { page } = await openPage(t, browser())
     await show(page, server() + path)
     await checkLayouts(page, async (where) => {

@@ -18,10 +18,13 @@ import {
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /**
- * How often a property runs: so many times in `npm run test:faults`, by default a third of it in `npm test`. `FUZZ_RUNS=20` runs it
+ * How often a property runs: so many times in `npm run test:faults`, by default a tenth of it in `npm test`, or a third if that is fewer than 20. `FUZZ_RUNS=20` runs it
  * 20 times as often. A failure prints its seed and path.
  */
-export function runs(times: number, inTest = times / 3): { numRuns: number } {
+export function runs(
+  times: number,
+  inTest = Math.min(times / 3, Math.max(times / 10, 20)),
+): { numRuns: number } {
   const { FAULT_ROUNDS, FUZZ_RUNS } = process.env
   return {
     numRuns: Math.ceil((FAULT_ROUNDS === undefined ? inTest : times) * Number(FUZZ_RUNS ?? 1)),

@@ -17,7 +17,7 @@ test('sources: how the last run for each institution ended, by id', () => {
       counts.rows += found.length
       counts.held += found.filter(({ isHeld }) => isHeld).length
     }),
-    runs(900),
+    runs(900, 300),
   )
   assert.ok(
     counts.rows > 50 && counts.held > 5 && counts.held < counts.rows,

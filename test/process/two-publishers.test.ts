@@ -16,7 +16,7 @@ import {
   writeHere,
 } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
-import { auditedEntries } from './audited.ts'
+import { auditedEntries } from '../faults/audited.ts'
 
 const small = sharedBook(makeSmallBook)
 
