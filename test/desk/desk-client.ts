@@ -1,5 +1,3 @@
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import type { SoftwarePasskey } from './software-passkey.ts'
 import type { TestDesk } from './test-desk.ts'
 
@@ -10,32 +8,26 @@ export type DeskAnswer = {
   readonly body: string
 }
 
-/** A request to the desk. `fetch` refuses to send headers such as Host and Origin, so this is a plain one. */
+/** Sends a request to the desk. */
 export async function send(
-  { port, origin }: Pick<TestDesk, 'port' | 'origin'>,
+  { inject, origin }: TestDesk,
   method: string,
   path: string,
   {
     headers = {},
     body,
-    socketPath,
-  }: {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: string
-    readonly socketPath?: string
-  } = {},
+  }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
 ): Promise<DeskAnswer> {
-  const address = socketPath === undefined ? { host: '127.0.0.1', port } : { socketPath }
-  const own = { host: new URL(origin).host, ...headers }
-  const sent = request({ ...address, method, path, headers: own, agent: false })
-  sent.end(body)
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-    sent.on('response', resolve).on('error', reject)
+  const answer = await inject({
+    method: method as 'GET',
+    url: path,
+    headers: { host: new URL(origin).host, ...headers },
+    ...(body !== undefined && { payload: body }),
   })
   return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: await text(response),
+    status: answer.statusCode,
+    headers: answer.headers as DeskAnswer['headers'],
+    body: answer.body,
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request as requestOverHttp, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,6 @@ import { appendTo } from '../support/held-sheets.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { at } from '../support/sample-market.ts'
-import { send } from './desk-client.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
 const origin = 'https://desk.example.org'
@@ -29,8 +29,12 @@ test('with a trusted header the desk listens on a socket for its owner and group
   assert.equal(desk.address, origin)
   assert.equal(statSync(socketPath).mode & 0o7777, 0o660)
   assert.ok(!existsSync(join(cwd, 'desk.db')))
-  const ask = async (user: string) =>
-    send({ port: 0, origin }, 'GET', '/', { socketPath, headers: { 'x-remote-user': user } })
+  const ask = async (user: string) => {
+    const headers = { host: new URL(origin).host, 'x-remote-user': user }
+    const sent = requestOverHttp({ socketPath, path: '/', headers, agent: false }).end()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+  }
   const shown = await ask('ann')
   assert.deepEqual([shown.status, /The ann/.test(shown.body)], [200, true])
   assert.equal(shown.headers['strict-transport-security'], 'max-age=31536000')
@@ -77,9 +81,7 @@ test('with a certificate the desk answers over TLS, and says so to browsers', as
     headers: { host },
     rejectUnauthorized: false,
   }).end()
-  const [{ statusCode, headers }] = (await once(sent, 'response')) as [
-    import('node:http').IncomingMessage,
-  ]
+  const [{ statusCode, headers }] = (await once(sent, 'response')) as [IncomingMessage]
   assert.deepEqual([statusCode, headers.location], [303, '/sign-in'])
   assert.equal(
     headers['strict-transport-security'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tierText } from '../../src/domain/offer.ts'
 import { rowsWith } from './support/desk-book.ts'
-import { sharedDesk } from './support/desk-server.ts'
+import { sharedDesk, type DeskPage } from './support/desk-server.ts'
 
 const stood = rowsWith('9.00', '9.00')
 const desk = sharedDesk([
@@ -10,38 +10,21 @@ const desk = sharedDesk([
   { id: 'beta-bank', age: 40, stood, rows: rowsWith('9.20', '9.20'), reviewers: 2 },
 ])
 
-type Page = { readonly status: number; readonly body: string }
-
-/** Sends a form as a page of the desk does. Fields with several values are sent once for each. */
-async function post(
+const get = (path: string): Promise<DeskPage> => desk().get(path)
+const post = (
   path: string,
   fields: Readonly<Record<string, string>> | string,
-  reviewer = 'ann',
-): Promise<Page> {
-  const response = await fetch(desk().address + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'x-reviewer': reviewer },
-    body: new URLSearchParams(fields),
-  })
-  return { status: response.status, body: await response.text() }
-}
-
-async function get(path: string): Promise<Page> {
-  const response = await fetch(desk().address + path)
-  return { status: response.status, body: await response.text() }
-}
+  reviewer?: string,
+): Promise<DeskPage> => desk().post(path, fields, reviewer)
 
 /** The sentences that a page shows about problems. */
-const problemsOf = ({ body }: Page): readonly string[] =>
+const problemsOf = ({ body }: DeskPage): readonly string[] =>
   [...body.matchAll(/<(?:p|small[^>]*)\s*><bdi>([^<]+)<\/bdi>/g)].map(([, text = '']) =>
     text.replaceAll('&quot;', '"'),
   )
 
 const entries = () => desk().desk.market().entries
-const holdOf = (id: string): number =>
-  entries().findLast((entry) => entry.kind === 'sheet-held' && entry.institutionId === id)
-    ?.position ?? 0
+const holdOf = (id: string): number => desk().holdOf(id)
 
 test('every text that goes into an entry has the same limit in the form and in its check', async () => {
   const hold = holdOf('alpha-bank')
@@ -115,7 +98,7 @@ test('a tenure that was printed in days is shown in days', async () => {
 })
 
 test('pasted CSV with a problem leaves the rows as they were typed', async () => {
-  const paste = async (csv: string): Promise<Page> => {
+  const paste = async (csv: string): Promise<DeskPage> => {
     const fields = { ...head, ...row(0, '12', '8.25'), csv, step: 'csv' }
     return post('/enter?institution_id=picture-bank', fields)
   }

@@ -3,11 +3,14 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createInvitation } from '../../src/desk/database/invitations.ts'
+import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
 import { headline, openPage, sharedBrowser } from '../page/open-page.ts'
 import { run, startDesk, until } from '../support/cli.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { checkPage } from './support/check-page.ts'
+import { startTestDesk } from './test-desk.ts'
 import { addAuthenticator, passwordManagerScript } from './virtual-authenticator.ts'
 
 const browser = sharedBrowser()
@@ -133,10 +136,11 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
 })
 
 test('a passkey in the extension of a password manager is made and signs in', async (t) => {
-  const cwd = dirname(await makeReviewedBook(temporaryDirectory(t)))
-  const { address } = await startDesk(t, ['--port', '0'], { cwd })
-  const add = ['reviewer', 'add', 'zoe', '--name', 'Zoe', '--invite', '--origin', address]
-  const [link = ''] = /http:\S+$/m.exec((await run(add, { cwd })).stdout) ?? []
+  const desk = await startTestDesk(t, undefined, true)
+  const { origin: address } = desk
+  const { registration = 0 } = (await findReviewer(desk.store, 'ann')) ?? {}
+  const token = createInvitation(desk.db, { reviewerId: 'ann', registration }, desk.now())
+  const link = `${address}/invitation#${token}`
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await addAuthenticator(page)
   await page.addInitScript(passwordManagerScript)

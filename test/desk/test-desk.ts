@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { catchUp, loadBook } from '../../src/cli/load-market.ts'
 import { openDeskDatabase } from '../../src/desk/database/desk-database.ts'
@@ -17,10 +18,12 @@ import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { at } from '../support/sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
-/** A desk in this process that listens on a port of its own. Its clock moves only when a test moves it. */
+/** A desk in this process. Its clock moves only when a test moves it. */
 export type TestDesk = {
   readonly origin: string
   readonly port: number
+  /** Sends a request to the desk, without a socket. */
+  readonly inject: FastifyInstance['inject']
   readonly store: Store
   readonly db: DatabaseSync
   /** The position of a held sheet that waits for a reviewer. */
@@ -29,10 +32,11 @@ export type TestDesk = {
   readonly wait: (milliseconds: number) => void
 }
 
-/** Starts a desk for the book of the reviewers ann, ben and cat, with one held sheet. It ends with the test. */
+/** Makes a desk for the book of the reviewers ann, ben and cat, with one held sheet. It ends with the test. Only browsers need it to listen. */
 export async function startTestDesk(
   t: TestContext,
   accessOf: (db: DatabaseSync) => DeskAccess = (db) => ({ kind: 'passkeys', db }),
+  isListening = false,
 ): Promise<TestDesk> {
   const folder = temporaryDirectory(t)
   const book = await makeReviewedBook(folder)
@@ -51,7 +55,7 @@ export async function startTestDesk(
     onStop: () => {},
     onRefused: () => {},
   })
-  const port = (): number => (app.server.address() as AddressInfo).port
+  const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? 8090
   const origin = (): string => `http://localhost:${port()}`
   const context = {
     store,
@@ -66,7 +70,7 @@ export async function startTestDesk(
     sourceOf: () => undefined,
   }
   addDesk(app, context, { origin, access: accessOf(db) })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  if (isListening) await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(async () => {
     await app.close()
     db.close()
@@ -75,6 +79,7 @@ export async function startTestDesk(
   return {
     origin: origin(),
     port: port(),
+    inject: app.inject.bind(app),
     store,
     db,
     hold: held?.position ?? 0,

@@ -7,8 +7,8 @@ import { openCapturesFolder } from '../../../src/captures/folder.ts'
 import { catchUp, emptyView } from '../../../src/cli/load-market.ts'
 import { parseSource } from '../../../src/collect/source/parse-source.ts'
 import type { DeskContext } from '../../../src/desk/desk-context.ts'
-import { addAssetRoutes } from '../../../src/desk/routes/asset-routes.ts'
-import { addReviewRoutes } from '../../../src/desk/routes/review-routes.ts'
+import { addDesk } from '../../../src/desk/add-desk.ts'
+import { tierText } from '../../../src/domain/offer.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { deskNow, fillDeskBook, type HeldBank } from './desk-book.ts'
 
@@ -18,11 +18,26 @@ export type TestDesk = {
   /** The path of the book. */
   readonly book: string
   readonly desk: DeskContext
+  /** Requests of a browser, without a browser and a socket. */
+  readonly get: (path: string, reviewer?: string) => Promise<DeskPage>
+  readonly post: (
+    path: string,
+    fields?: Readonly<Record<string, string>> | string,
+    reviewer?: string,
+  ) => Promise<DeskPage>
+  /** The position of the last held sheet of a bank. */
+  readonly holdOf: (id: string) => number
+  /** The current offers of a bank as texts. */
+  readonly ratesOf: (id: string) => readonly string[]
   readonly close: () => Promise<void>
 }
 
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** An answer of the desk. */
+export type DeskPage = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
 
 /** Starts a desk with a book of its own. The address has a path for the listener of another port. */
 export async function startDesk(banks: readonly HeldBank[]): Promise<TestDesk> {
@@ -46,22 +61,39 @@ export async function startDesk(banks: readonly HeldBank[]): Promise<TestDesk> {
       banks.some((bank) => bank.id === id && bank.format === 'json') ? jsonSource(id) : undefined,
   }
   const app = Fastify()
-  app.decorateRequest('reviewer')
-  app.addHook('onRequest', async (request) => {
-    const id = String(request.headers['x-reviewer'] ?? 'ann')
-    request.reviewer = { id, name: `The ${id}` }
+  // A browser leaves the extra headers out of a download.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['x-reviewer'] ??= 'ann'
   })
-  app.addHook('onSend', async (_, reply) => {
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', pagePolicy)
-  })
-  addAssetRoutes(app)
-  addReviewRoutes(app, desk)
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  let address = ''
+  const access = { kind: 'trusted-header', header: 'x-reviewer' } as const
+  addDesk(app, desk, { origin: () => address, access })
+  address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const headersOf = (reviewer: string) => ({ host: new URL(address).host, 'x-reviewer': reviewer })
   return {
     address,
     book,
     desk,
+    async get(url, reviewer = 'ann') {
+      const answer = await app.inject({ method: 'GET', url, headers: headersOf(reviewer) })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    },
+    async post(url, fields = {}, reviewer = 'ann') {
+      const type = 'application/x-www-form-urlencoded'
+      const headers = { ...headersOf(reviewer), origin: address, 'content-type': type }
+      const payload = new URLSearchParams(fields).toString()
+      const answer = await app.inject({ method: 'POST', url, headers, payload })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    },
+    holdOf: (id) =>
+      desk
+        .market()
+        .entries.findLast((entry) => entry.kind === 'sheet-held' && entry.institutionId === id)
+        ?.position ?? 0,
+    ratesOf: (id) =>
+      [...(desk.market().institutions.get(id)?.standing.values() ?? [])]
+        .flatMap(({ offers }) => offers)
+        .map((offer) => `${tierText(offer)} ${offer.rate}`),
     async close() {
       await app.close()
       await store.close()

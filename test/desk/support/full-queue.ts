@@ -10,13 +10,10 @@ export const fullQueue: readonly HeldBank[] = Array.from({ length: 200 }, (_, in
 }))
 
 /** Approves the held sheet of a bank. */
-export async function approve({ address, desk }: TestDesk, id: string): Promise<void> {
-  const held = desk
-    .market()
-    .entries.find((entry) => entry.kind === 'sheet-held' && entry.institutionId === id)
-  const path = `/hold/${held?.position}/approve`
-  const answer = await fetch(address + path, { method: 'POST', redirect: 'manual' })
-  if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}.`)
+export async function approve({ holdOf, post }: TestDesk, id: string): Promise<void> {
+  const path = `/hold/${holdOf(id)}/approve`
+  const { status } = await post(path)
+  if (status !== 303) throw new Error(`${path} answered ${status}.`)
 }
 
 /** Whether the public API has the rate of an approved sheet. */

@@ -210,9 +210,7 @@ const desk = await startDesk(banks)
 const browser = await chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false })
 
 function positionOf(id: string): string {
-  const { entries } = desk.desk.market()
-  const hold = entries.findLast((one) => one.kind === 'sheet-held' && one.institutionId === id)
-  return String(hold?.position ?? id)
+  return String(desk.holdOf(id) || id)
 }
 
 async function take([name, path, act]: Shot): Promise<void> {
@@ -233,13 +231,9 @@ async function take([name, path, act]: Shot): Promise<void> {
 }
 
 async function post(path: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const answer = await fetch(desk.address + path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  })
-  if (answer.status !== 303) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.headers.get('location') ?? ''
+  const { status, headers, body } = await desk.post(path, fields)
+  if (status !== 303) throw new Error(`${path}: ${status} ${body}`)
+  return String(headers['location'])
 }
 
 async function takeAll(shots: readonly Shot[]): Promise<void> {
