@@ -3,14 +3,15 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { CapturesError } from '../captures/captures.ts'
 import { StoreError } from '../store/store.ts'
 import type { DeskContext } from './desk-context.ts'
-import { addHostGuard } from './guards/host-guard.ts'
-import { addOriginGuard } from './guards/origin-guard.ts'
-import { deskHeaders } from './guards/security-headers.ts'
-import { addSessionGuard } from './guards/session-guard.ts'
-import { addTrustedUserGuard } from './guards/trusted-user-guard.ts'
-import { addAssetRoutes } from './routes/asset-routes.ts'
-import { addReviewRoutes } from './routes/review-routes.ts'
-import { sendRefusal } from './send-page.ts'
+import {
+  addHostGuard,
+  addOriginGuard,
+  deskHeaders,
+  addSessionGuard,
+  addTrustedUserGuard,
+} from './guards.ts'
+import { addAssetRoutes, addReviewRoutes } from './routes.ts'
+import { sendRefusal } from './requests.ts'
 import { addSignIn } from './sign-in/add-sign-in.ts'
 
 /** How the desk knows who sends a request: by a session after a sign-in with a passkey, or by a header of the operator's proxy. */

@@ -9,11 +9,11 @@ import {
 } from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { retractedIn } from '../../market/believed-sheets.ts'
+import { believedSheets } from '../../market/believed-sheets.ts'
 import { lastChange } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
 import type { CorrectionRequest } from '../../publish/correct/correct.ts'
-import { wrongFigures, type RightFigure } from '../../publish/correct/wrong-figures.ts'
+import { rateIn, repeatingSheets, type RightFigure } from '../../publish/correct/wrong-figures.ts'
 import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 
 /** A standing offer. */
@@ -43,20 +43,20 @@ export function correctable(book: InstitutionBook): {
   readonly sheets: readonly Publishing[]
 } {
   const { entries, standing, believed } = book
-  const retracted = retractedIn(entries)
-  const sheets = entries
-    .filter((entry) => entry.kind === 'sheet-published')
-    .filter(({ position }) => !retracted.has(position))
+  const sheets = believedSheets(entries)
   const figures = offersIn(standing)
     .toSorted(compareTiers)
     .flatMap((offer) => {
       const begun = lastChange(believed, offer)?.entry.position
-      const first = sheets.find(({ position }) => position === begun)
-      if (first === undefined) return []
-      const wrong = wrongFigures(book, first, { tier: exactTier(offer) }, false)
-      return [{ offer, first, repeats: wrong.kind === 'figures' ? wrong.figures.length - 1 : 0 }]
+      const index = sheets.findIndex(({ entry }) => entry.position === begun)
+      const sheet = sheets[index]
+      if (sheet === undefined) return []
+      const rate = rateIn(sheet, offer)
+      const repeating = rate && repeatingSheets(sheets.slice(index + 1), offer, rate)
+      return [{ offer, first: sheet.entry, repeats: repeating?.length ?? 0 }]
     })
-  return { figures, sheets: sheets.toReversed().slice(0, 20) }
+  const lastSheets = sheets.slice(-20).map(({ entry }) => entry)
+  return { figures, sheets: lastSheets.toReversed() }
 }
 
 /** The value of a figure in the form: its sheet, tier and rate, so that no other figure has it after a publication or a correction. */

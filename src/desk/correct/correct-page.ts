@@ -7,8 +7,8 @@ import { valueOf, type CorrectableFigure, type CorrectForm } from './correct-for
 import { textLimit } from '../../publish/input/problem.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, tierWords } from '../text.ts'
-import { reasonField } from '../pages/fields.ts'
-import { problemMessage } from '../pages/messages.ts'
+import { reasonField } from '../findings.ts'
+import { problemMessage } from '../messages.ts'
 import { page } from '../page.ts'
 
 /** What the page of a correction shows. */

@@ -3,11 +3,10 @@ import { appendCorrection } from '../../publish/correct/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
 import { correctPage, type CorrectPageOptions } from './correct-page.ts'
-import { findingsDigest } from '../pages/finding-lines.ts'
+import { findingsDigest } from '../findings.ts'
 import { lineOf } from '../read-text.ts'
-import { sendPage } from '../send-page.ts'
-import { formOf } from '../routes/forms.ts'
-import { withInstitution } from '../routes/institution-request.ts'
+import { sendPage, formOf } from '../requests.ts'
+import { withInstitution } from '../choose-institution.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
 export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void {

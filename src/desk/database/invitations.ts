@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { after, type Instant } from '../../domain/instant.ts'
 import type { Binding } from './registered-reviewer.ts'
-import { digestOfToken, newToken } from './token.ts'
+import { digestOfToken, newToken } from './sessions.ts'
 
 /** The milliseconds for which an invitation is valid. */
 const invitationLifetime = 48 * 3_600_000

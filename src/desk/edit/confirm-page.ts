@@ -5,7 +5,7 @@ import type { EditForm } from './edit-form.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
-import { findingLines } from '../pages/finding-lines.ts'
+import { findingLines } from '../findings.ts'
 import { page } from '../page.ts'
 
 /** What the confirmation of an edit shows. */

@@ -7,7 +7,7 @@ import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
-import { problemMessage } from '../pages/messages.ts'
+import { problemMessage } from '../messages.ts'
 import { page } from '../page.ts'
 
 /** What the page of an edit shows. */

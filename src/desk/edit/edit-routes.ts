@@ -5,18 +5,19 @@ import type { EditRequest } from '../../publish/review/decide-edit.ts'
 import { editedParts } from '../../publish/review/edited-parts.ts'
 import { heldFigures } from '../../publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
-import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import { panelOfEntry } from '../captured/captured-panel.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { rehearsal } from '../dry-run.ts'
 import { emptyEditForm, readEditForm, type EditForm } from './edit-form.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'
 import { editPage } from './edit-page.ts'
 import { confirmPage } from './confirm-page.ts'
-import { findingsDigest } from '../pages/finding-lines.ts'
+import { findingsDigest } from '../findings.ts'
 import { firstFigure } from '../hold/hold-figures.ts'
-import { sendPage } from '../send-page.ts'
-import { formOf, queryOf } from '../routes/forms.ts'
+import { sendPage, formOf, queryOf } from '../requests.ts'
 import { goOn, withOpenHeld } from '../hold/held-request.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { dryRunStore } from '../../publish/dry-run.ts'
+import type { BookReader, Store } from '../../store/store.ts'
 
 /** Editing a held sheet: the form, the findings that remain, and the append. */
 export function addEditRoutes(
@@ -95,4 +96,22 @@ export function addEditRoutes(
       return goOn(desk, reply, entry.position, entered)
     }),
   )
+}
+
+/** A store that appends nothing, and keeps what would be appended, so that a reviewer sees it first. */
+function rehearsal(book: BookReader): {
+  readonly store: Pick<Store, 'append'>
+  readonly entries: () => readonly Entry[]
+} {
+  const dry = dryRunStore(book)
+  let entries: readonly Entry[] = []
+  return {
+    store: {
+      async append(decide) {
+        entries = await dry.append(decide)
+        return entries
+      },
+    },
+    entries: () => entries,
+  }
 }

@@ -8,8 +8,8 @@ import type { TypedSheetForm } from './typed-sheet.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
-import { fieldProblem, reasonField } from '../pages/fields.ts'
-import { problemMessage } from '../pages/messages.ts'
+import { fieldProblem, reasonField } from '../findings.ts'
+import { problemMessage } from '../messages.ts'
 import { page } from '../page.ts'
 
 /** What the page of a typed sheet shows. */

@@ -6,7 +6,7 @@ import { lastRun, runOf } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendTypedSheet } from '../../publish/review/append-review.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
-import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import { panelOfEntry } from '../captured/captured-panel.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { readPastedRows } from './pasted-rows.ts'
 import { withFreeRows } from './typed-rows.ts'
@@ -18,11 +18,10 @@ import {
   type TypedSheetForm,
 } from './typed-sheet.ts'
 import { enterPage } from './enter-page.ts'
-import { findingsDigest } from '../pages/finding-lines.ts'
+import { findingsDigest } from '../findings.ts'
 import { lineOf, wholeOf } from '../read-text.ts'
-import { sendPage } from '../send-page.ts'
-import { formOf, queryOf } from '../routes/forms.ts'
-import { withInstitution } from '../routes/institution-request.ts'
+import { sendPage, formOf, queryOf } from '../requests.ts'
+import { withInstitution } from '../choose-institution.ts'
 
 type Problems = ReadonlyMap<string, readonly string[]>
 

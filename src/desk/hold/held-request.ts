@@ -3,8 +3,7 @@ import type { DeskContext } from '../desk-context.ts'
 import { wholeOf } from '../read-text.ts'
 import { heldAt, neighbours, waitingHolds, type BookedHold } from '../queue/waiting-holds.ts'
 import { closedBecause } from './hold-decision.ts'
-import { refusalPage } from '../pages/refusal-page.ts'
-import { sendPage, sendRefusal } from '../send-page.ts'
+import { refusalPage, sendPage, sendRefusal } from '../requests.ts'
 
 /** Answers a request about a held sheet. */
 type HeldHandler = (

@@ -1,5 +1,13 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Instant } from '../../domain/instant.ts'
+import {
+  challengeLifetime,
+  storeChallenge,
+  takeChallenge,
+  type ChallengePurpose,
+} from '../database/sessions.ts'
 
 /** The cookie of a session, and that of a browser that was sent a challenge. Browsers let no other host set a `__Host-` cookie. */
 export type DeskCookie = '__Host-ratebook-desk' | '__Host-ratebook-desk-challenge'
@@ -23,4 +31,27 @@ export function setCookie(
 
 export function clearCookie(reply: FastifyReply, name: DeskCookie): void {
   setCookie(reply, name, '', 0)
+}
+
+const cookie = '__Host-ratebook-desk-challenge'
+
+/** Binds a challenge to the browser that is sent this reply. */
+export function bindChallenge(
+  reply: FastifyReply,
+  db: DatabaseSync,
+  asked: { readonly purpose: ChallengePurpose; readonly challenge: string },
+  now: Instant,
+): void {
+  const token = storeChallenge(db, asked.purpose, asked.challenge, now)
+  setCookie(reply, cookie, token, challengeLifetime)
+}
+
+/** The challenge that the browser of a request was sent, which no other request can use after this. */
+export function challengeOf(
+  request: FastifyRequest,
+  db: DatabaseSync,
+  purpose: ChallengePurpose,
+  now: Instant,
+): string | undefined {
+  return takeChallenge(db, purpose, cookieOf(request, cookie), now)
 }

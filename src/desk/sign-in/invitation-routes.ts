@@ -11,11 +11,10 @@ import {
   type RegisteredReviewer,
 } from '../database/registered-reviewer.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { sendPage } from '../send-page.ts'
-import { bindChallenge, challengeOf } from './browser-challenge.ts'
-import { fieldsOf, refuse } from './json-answers.ts'
+import { sendPage } from '../requests.ts'
+import { bindChallenge, challengeOf } from './cookies.ts'
+import { fieldsOf, refuse, invitationPage } from './answers.ts'
 import { registrationOptions, verifyRegistration } from './passkey-ceremony.ts'
-import { invitationPage } from './sign-in-pages.ts'
 
 /** An invitation that a reviewer may use now. */
 type Invited = RegisteredReviewer & { readonly binding: Binding; readonly token: string }

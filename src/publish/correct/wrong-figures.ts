@@ -65,11 +65,20 @@ export function wrongFigures(
         : `The sheet at position ${of} already has the rate ${now} for ${tierText(tier)}.`,
     )
   }
-  const about = only || was === undefined ? [] : later.filter((one) => isAbout(one, tier))
-  const other = about.findIndex((one) => !sameOptional(rateIn(one, tier), was))
-  const repeating = other === -1 ? about : about.slice(0, other)
+  const repeating = only || was === undefined ? [] : repeatingSheets(later, tier, was)
   const figures = [sheet, ...repeating].map((one) => figureOf(one, tier, was, now))
   return { kind: 'figures', figures }
+}
+
+/** Of the sheets that follow one, those that repeat its rate, up to the first sheet about the terms that says something else. */
+export function repeatingSheets(
+  later: readonly BelievedSheet[],
+  tier: Tier,
+  rate: Decimal,
+): readonly BelievedSheet[] {
+  const about = later.filter((one) => isAbout(one, tier))
+  const other = about.findIndex((one) => !sameOptional(rateIn(one, tier), rate))
+  return other === -1 ? about : about.slice(0, other)
 }
 
 /** The figures of a sheet that is retracted: each that a correction may name, and each offer that stood before it and no longer after it. */
@@ -137,7 +146,8 @@ function figureOf(
   return { of, ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }
 }
 
-function rateIn({ sheet }: BelievedSheet, tier: Tier): Decimal | undefined {
+/** The rate of a tier in a sheet; `undefined` if it does not list the tier. */
+export function rateIn({ sheet }: BelievedSheet, tier: Tier): Decimal | undefined {
   return sheet.offers.find((offer) => isTier(offer, tier))?.rate
 }
 

@@ -1,8 +1,8 @@
-import type { Finding } from '../../domain/finding.ts'
-import { textLimit } from '../../publish/input/problem.ts'
-import { html, type Html } from '../html.ts'
-import { foreign } from '../text.ts'
-import { findingLines, findingsDigest } from './finding-lines.ts'
+import type { Finding } from '../domain/finding.ts'
+import { textLimit } from '../publish/input/problem.ts'
+import { html, type Html } from './html.ts'
+import { foreign } from './text.ts'
+import { hash } from 'node:crypto'
 
 /** The sentences about a field, which its input names by `aria-describedby`. */
 export function fieldProblem(
@@ -34,4 +34,17 @@ export function reasonField(findings: readonly Finding[], reason: string, isForT
     ${isForTwo && html`<p>Another reviewer must approve it too: it waits in the queue until then.</p>`}
     <input type="hidden" name="seen" value="${findingsDigest(findings)}" />
   </div>`
+}
+
+/** Findings in words. */
+export function findingLines(findings: readonly Finding[]): Html | false {
+  if (findings.length === 0) return false
+  return html`<ol class="findings">
+    ${findings.map(({ message, rule }) => html`<li>${foreign(message)} <code class="quiet">${rule}</code></li>`)}
+  </ol>`
+}
+
+/** The digest of findings. A form sends it back, so that a reviewer confirms only findings that were shown. */
+export function findingsDigest(findings: readonly Finding[]): string {
+  return hash('sha256', JSON.stringify(findings.map(({ message, rule }) => [rule, message])))
 }

@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts'
 import { page } from '../page.ts'
+import type { FastifyReply } from 'fastify'
 
 /** The page for signing in. `sign-in.js` does the rest. */
 export function signInPage(): string {
@@ -26,4 +27,20 @@ function ceremony(name: string, label: string): Html {
     <p class="notice" role="status" data-status></p>
     <noscript><p>Passkeys need JavaScript.</p></noscript>
     <script type="module" src="/assets/sign-in.js"></script>`
+}
+
+/** Answers a request of `sign-in.js` with a sentence for the person. The reason goes to the log only. */
+export function refuse(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  reason: string = message,
+): FastifyReply {
+  reply.request.log.warn(`Sign-in was refused: ${reason}`)
+  return reply.code(status).send({ message })
+}
+
+/** The fields of a JSON body; none if it is something else. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }
