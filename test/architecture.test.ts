@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { codeRules } from './architecture/code-rules.ts'
-import { importRules } from './architecture/import-rules.ts'
+import { importCircles, importRules } from './architecture/import-rules.ts'
 import { sourceFile } from './architecture/source-file.ts'
 
 const files = globSync('{src,web}/**/*.{ts,tsx}').map((path) =>
@@ -23,6 +23,18 @@ for (const { name, violations, bad, good = [] } of [...importRules, ...codeRules
       assert.deepEqual(violations(sourceFile(path, text)), [], `${path} fails with ${text}`)
   })
 }
+
+test('no files import each other in a circle, not even types', () => {
+  assert.deepEqual(importCircles(files), [])
+  const circle = [
+    sourceFile('src/a.ts', `import type { B } from './b.ts'`),
+    sourceFile('src/b.ts', `import { c } from './c.ts'`),
+    sourceFile('src/c.ts', `const { a } = await import('./a.ts')`),
+  ]
+  const user = sourceFile('src/d.ts', `import { a } from './a.ts'`)
+  assert.deepEqual(importCircles([...circle, user]), ['src/a.ts', 'src/b.ts', 'src/c.ts'])
+  assert.deepEqual(importCircles([...circle.slice(1), user]), [])
+})
 
 test('`npm test` and `npm run test:faults` run every test file of the checkout', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { PageApp } from './app/app.tsx'
-import { languageOf, loadMessages } from './app/language.ts'
+import { languageOf } from './app/language.ts'
+import { loadMessages } from './messages/messages.ts'
 import { replaceWholeElements } from './app/whole-elements.ts'
 
 const root = document.querySelector('#page')

@@ -1,3 +1,4 @@
+import { expectedTenuresGone, goneTiers, type ExpectedTenures } from './rules/withdrawals.ts'
 import type { Day } from '../domain/day.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { Sheet } from '../domain/sheet.ts'
@@ -5,18 +6,10 @@ import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding } from './comparison.ts'
 import { figureRules } from './gate.ts'
 import { defaultLimits, type GateLimits } from './limits.ts'
-import { expectedTenuresGone, goneTiers } from './rules/withdrawals.ts'
 import { printedDate } from './rules/printed-date.ts'
 import { ratesAtOtherTenures } from './rules/moves.ts'
-import { type Decimal, sameDecimal } from '../domain/decimal.ts'
-import {
-  type Payout,
-  type Tier,
-  type Variant,
-  depositOf,
-  keyOf,
-  type Offer,
-} from '../domain/offer.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { depositOf, keyOf, type Tier, type Offer } from '../domain/offer.ts'
 
 /** A sheet that a collector read, and what the rules compare it with. */
 export type CollectedSheet = {
@@ -80,14 +73,6 @@ export type SourceRules = {
   /** The largest difference between a printed and a computed AER, in percent; absent for that of the limits. */
   readonly effectiveRateTolerance?: Decimal
   readonly misprints: readonly Misprint[]
-}
-
-/** The tenures that the page lists for a variant at a payout. */
-export type ExpectedTenures = {
-  readonly variant: Variant
-  readonly payout: Payout
-  /** In months. */
-  readonly tenures: readonly Decimal[]
 }
 
 /** A printed AER that is known to be wrong. */

@@ -4,8 +4,8 @@ import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/freshness.ts'
-import type { FeedFormat } from './formats/feed-format.ts'
 import type { ParameterError } from './schema/read-query.ts'
+import type { QueryValues } from './links.ts'
 
 /** A value of a record. Few records have lists or objects in them. */
 export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow
@@ -145,4 +145,21 @@ export function endpoint<
   const Path extends string,
 >(definition: Endpoint<Q, R, Name, Path>): Endpoint<Q, R, Name, Path> {
   return definition
+}
+
+/** How a list appears as an Atom feed. */
+export type FeedFormat = {
+  /** The title, to which the feed adds the filters in words. */
+  readonly title: string
+  /** The web page for the same filters, relative to the address of the server. */
+  readonly pageOf: (query: QueryValues) => string
+  readonly entryOf: (row: WireRow) => FeedEntry
+}
+
+/** The texts of an entry of a feed. */
+export type FeedEntry = {
+  readonly title: string
+  readonly content: string
+  readonly at: string
+  readonly category: string
 }

@@ -1,5 +1,4 @@
-import type { Rule } from './rule.ts'
-import { isTest, matches, type SourceFile } from './source-file.ts'
+import { isTest, matches, type Rule, type SourceFile } from './source-file.ts'
 
 /** The files that convert text to a JavaScript number, and what the number is. Only a spreadsheet's cells are rates. */
 const numbers: Readonly<Record<string, string>> = {

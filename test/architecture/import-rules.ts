@@ -1,5 +1,12 @@
-import type { Rule } from './rule.ts'
-import { folderOf, isOwn, isTest, matches, sourceFile, type SourceFile } from './source-file.ts'
+import {
+  folderOf,
+  isOwn,
+  isTest,
+  matches,
+  sourceFile,
+  type Rule,
+  type SourceFile,
+} from './source-file.ts'
 
 /** The folders that the files of a folder may import from. */
 const mayImport: Readonly<Record<string, string>> = {
@@ -184,3 +191,17 @@ export const importRules: readonly Rule[] = [
     ],
   },
 ]
+
+/** The files that import each other in a circle, or lie between two circles. Imports of types count too. */
+export function importCircles(files: readonly SourceFile[]): readonly string[] {
+  const imports = new Map(files.map((file) => [file.path, new Set(pathsOf(file))]))
+  for (let size = Infinity; size > imports.size;) {
+    size = imports.size
+    for (const [path, imported] of imports) {
+      const isImporting = [...imported].some((other) => imports.has(other))
+      const isImported = [...imports.values()].some((others) => others.has(path))
+      if (!isImporting || !isImported) imports.delete(path)
+    }
+  }
+  return [...imports.keys()].toSorted()
+}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type AsOf, createPageClient } from '../api/api.ts'
+import { createPageClient, type AsOf } from '../api/api.ts'
 import { AppContext } from './app-context.ts'
 import { ErrorBoundary, LazyView } from './lazy-view.tsx'
 import { Footer, Masthead } from './frame.tsx'

@@ -1,4 +1,4 @@
-import type { PlotFrameProps } from './plot-frame.tsx'
+import type { PlotFrameProps } from './plot-types.ts'
 import { rowHeight, type PlotLayout } from './plot-layout.ts'
 import { shorten, textWidth } from './text-width.ts'
 import { Swatch } from './plot-line.tsx'

@@ -1,3 +1,4 @@
+import type { PlotFrameProps } from './plot-types.ts'
 import { useState } from 'preact/hooks'
 import { useMessages } from '../app/app-context.ts'
 import { PlotAxes, PlotHead } from './plot-axes.tsx'
@@ -6,39 +7,8 @@ import { EndLabels } from './end-labels.tsx'
 import { plotLayout } from './plot-layout.ts'
 import { PlotLine } from './plot-line.tsx'
 import { plotSummary } from './plot-summary.ts'
-import type { PlotAxis, PlotBand, PlotSeries, PlotStrip } from './plot-types.ts'
 import { usePlotCursor } from './use-plot-cursor.ts'
 import { useWidth } from './text-width.ts'
-
-/** A chart. Its text is part of the SVG element, so that the element can be taken along alone. */
-export type PlotFrameProps = {
-  /** The subject of the chart: the first words of its accessible name, and a heading inside of it. */
-  readonly title?: string
-  /** More words for the accessible name, where the title is short. */
-  readonly context?: string
-  /** A line below the heading. */
-  readonly note?: string
-  /** Sets the custom properties `--series` and `--band`. */
-  readonly className?: string
-  readonly x: PlotAxis
-  /** See `rateTicks`. The first and the last are the ends of the axis. */
-  readonly yTicks: readonly number[]
-  readonly series: readonly PlotSeries[]
-  readonly band?: PlotBand
-  readonly strip?: PlotStrip
-  /** A chart among many: without a legend, with less room around it. */
-  readonly isSmall?: boolean
-  readonly plotHeight?: number
-  /** Where the cursor of the keyboard stops, in rising order. On an axis of tenures the pointer stops there as well. */
-  readonly stops: readonly number[]
-  /** The figures at a position, as a sentence. */
-  readonly textAt: (x: number) => string
-  /** The position of the cursor, for charts that share one. */
-  readonly cursor?: number | undefined
-  readonly onCursor?: (x: number | undefined) => void
-  /** Called with the range that the reader selects by dragging. Without it, a drag does nothing. */
-  readonly onSelectRange?: (from: number, until: number) => void
-}
 
 /** Axes, lines and a cursor that follows the pointer and the arrow keys. A live text says what is at the cursor. */
 export function PlotFrame(props: PlotFrameProps) {

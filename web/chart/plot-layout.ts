@@ -1,6 +1,6 @@
 import type { Messages } from '../messages/messages.ts'
-import type { PlotFrameProps } from './plot-frame.tsx'
-import { type AxisTick, linearScale, monthTicks, type Scale, timeTicks } from './scale.ts'
+import type { PlotFrameProps } from './plot-types.ts'
+import { linearScale, monthTicks, timeTicks, type AxisTick, type Scale } from './scale.ts'
 import { shorten, textWidth, wrapText } from './text-width.ts'
 
 /** Where the parts of a chart are, in pixels. */

@@ -1,7 +1,6 @@
 import { formatRate } from '../parts/figures.tsx'
 import type { Messages } from '../messages/messages.ts'
-import type { PlotFrameProps } from './plot-frame.tsx'
-import type { PlotPoint, PlotSeries } from './plot-types.ts'
+import type { PlotFrameProps, PlotPoint, PlotSeries } from './plot-types.ts'
 
 /** The accessible name of a chart: what it shows, from when to when, and the figures of each line. */
 export function plotSummary(

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PlotFrameProps } from './plot-frame.tsx'
+import type { PlotFrameProps } from './plot-types.ts'
 import type { PlotLayout } from './plot-layout.ts'
 import { linearScale } from './scale.ts'
 

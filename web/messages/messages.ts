@@ -48,3 +48,21 @@ export function createMessages(
   const messages = bindMessages(english, texts, language)
   return { ...messages, words: createWords(messages.words, language) }
 }
+
+/** Loads the sentences of a language. Those of English are part of the page. */
+export async function loadMessages(language: Language): Promise<Messages> {
+  switch (language) {
+    case 'en':
+      return createMessages(language)
+    case 'si': {
+      const { default: texts } = await import('./si.json', { with: { type: 'json' } })
+      return createMessages(language, texts)
+    }
+    case 'ta': {
+      const { default: texts } = await import('./ta.json', { with: { type: 'json' } })
+      return createMessages(language, texts)
+    }
+    default:
+      throw language satisfies never
+  }
+}

@@ -5,7 +5,7 @@ import type { InstitutionRow, SummaryRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
 import { quote, termsOf, toDecimal } from '../rates/format.ts'
 import type { Messages } from '../messages/messages.ts'
-import { optionsOf, SelectField, type SelectOption, withAllOption } from './controls.tsx'
+import { optionsOf, SelectField, withAllOption, type SelectOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'
 
 /** Banks, finance companies, or both. */

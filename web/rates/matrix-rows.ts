@@ -1,7 +1,7 @@
 import {
   canonicalDecimal,
-  type CanonicalDecimal,
   compareDecimals,
+  type CanonicalDecimal,
 } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'

@@ -1,8 +1,8 @@
 import type { Finding } from '../../domain/finding.ts'
-import { type Variant, keyOf, type Terms } from '../../domain/offer.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import { type Payout, type Variant, keyOf, type Terms } from '../../domain/offer.ts'
 import { goneVariants, type SheetComparison } from '../comparison.ts'
 import { describeTier, rateFinding } from '../rate-finding.ts'
-import type { ExpectedTenures } from '../check-collected.ts'
 
 /** Finds a complete sheet without offers, unless it leaves all alone. The other rules about withdrawals are then silent. */
 export function noOffers({ sheet, covered }: SheetComparison): readonly Finding[] {
@@ -85,4 +85,12 @@ export function goneTiers({ sheet, withdrawn }: SheetComparison): readonly Findi
     const message = `The page lists other minimum deposits, but no longer ${describeTier(tier)}, which stands at ${tier.rate} %.`
     return [rateFinding({ rule: 'tier-gone', tier, was: tier.rate, message })]
   })
+}
+
+/** The tenures that the page lists for a variant at a payout. */
+export type ExpectedTenures = {
+  readonly variant: Variant
+  readonly payout: Payout
+  /** In months. */
+  readonly tenures: readonly Decimal[]
 }

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure-words.ts'
 import type { PageRequest } from '../../query/rate-history.ts'
-import { valueText, type WireRow } from '../endpoint.ts'
+import { valueText, type WireRow, type FeedEntry, type FeedFormat } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
-import type { FeedEntry, FeedFormat } from './feed-format.ts'
 
 /** The data of a feed besides its entries. */
 export type Feed = {

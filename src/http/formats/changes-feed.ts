@@ -1,6 +1,5 @@
-import { valueText, type WireRow } from '../endpoint.ts'
+import { valueText, type WireRow, type FeedFormat } from '../endpoint.ts'
 import { queryText } from '../links.ts'
-import type { FeedFormat } from './feed-format.ts'
 import { tierWords } from './tier-words.ts'
 
 /** Raises and cuts as a feed. */

@@ -1,6 +1,5 @@
-import { valueText } from '../endpoint.ts'
+import { valueText, type FeedFormat } from '../endpoint.ts'
 import { queryText } from '../links.ts'
-import type { FeedFormat } from './feed-format.ts'
 import { tierWords } from './tier-words.ts'
 
 /** Corrections as a feed. */

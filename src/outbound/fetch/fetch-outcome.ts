@@ -1,5 +1,4 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { PageResponse } from './send-request.ts'
 
 /** A page to fetch. */
 export type FetchRequest = {
@@ -120,4 +119,11 @@ export function reasonOf(error: Error): string {
 export function quoted(text: string): string {
   const printable = text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?')
   return JSON.stringify(text.length > 100 ? `${printable}…` : printable)
+}
+
+/** A response. Redirects and 304 have no body. */
+export type PageResponse = {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  readonly body?: Uint8Array
 }

@@ -3,10 +3,10 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { parseWhole } from '../../domain/decimal.ts'
 import {
-  type AddressCheck,
   AddressRefusal,
   addressRefusal,
   checkedLookup,
+  type AddressCheck,
   type Resolve,
 } from '../address-check.ts'
 import { FetchError, reasonOf } from './fetch-outcome.ts'

@@ -1,11 +1,12 @@
 import { getDomain } from 'tldts'
 import {
+  quoted,
   type FetchFault,
   type FetchRequest,
   type FollowedRedirect,
-  quoted,
+  type PageResponse,
 } from './fetch-outcome.ts'
-import { isRedirect, type PageResponse } from './send-request.ts'
+import { isRedirect } from './send-request.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** A response or a fault, with the URL that it belongs to and the redirects that led there. */

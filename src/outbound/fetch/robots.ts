@@ -1,6 +1,5 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
-import type { FetchFault } from './fetch-outcome.ts'
-import type { PageResponse } from './send-request.ts'
+import type { FetchFault, PageResponse } from './fetch-outcome.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 

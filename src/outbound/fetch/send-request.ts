@@ -1,19 +1,20 @@
+import {
+  FetchError,
+  reasonOf,
+  quoted,
+  type PageResponse,
+  type FetchFault,
+  type ResponseHeaders,
+} from './fetch-outcome.ts'
 import { request as requestOn, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   acceptedEncodings,
   decodeBody,
   receiveBody,
-  type BodyLimits,
   growingBytes,
+  type BodyLimits,
 } from './body.ts'
-import {
-  FetchError,
-  type FetchFault,
-  type ResponseHeaders,
-  reasonOf,
-  quoted,
-} from './fetch-outcome.ts'
 import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
 import { AddressRefusal } from '../address-check.ts'
 import type { FetchLimits } from './fetch-limits.ts'
@@ -30,13 +31,6 @@ export type GetRequest = {
   readonly time: number
   readonly etag?: string
   readonly body: BodyLimits
-}
-
-/** A response. Redirects and 304 have no body. */
-export type PageResponse = {
-  readonly status: number
-  readonly headers: ResponseHeaders
-  readonly body?: Uint8Array
 }
 
 /**

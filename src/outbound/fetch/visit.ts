@@ -1,6 +1,6 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
-import { sendRequest, type SendSettings, type PageResponse } from './send-request.ts'
-import type { FetchFault, FetchRequest } from './fetch-outcome.ts'
+import { sendRequest, type SendSettings } from './send-request.ts'
+import type { PageResponse, FetchFault, FetchRequest } from './fetch-outcome.ts'
 import { followRedirects } from './redirects.ts'
 import { readRobots, robotsUrl, type RobotsRules } from './robots.ts'
 import { parseWhole } from '../../domain/decimal.ts'

@@ -2,7 +2,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { chartImage, svgOf } from './chart-image.ts'
 import { pngOf } from './chart-png.ts'
 import { csvOf } from './csv.ts'
-import { type ExportTable, sourceFacts } from '../export-table.ts'
+import { sourceFacts, type ExportTable } from '../export-table.ts'
 import type { PartSource } from '../use-export-source.ts'
 
 export type FileKind = 'csv' | 'excel' | 'svg' | 'png'

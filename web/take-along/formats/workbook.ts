@@ -1,11 +1,11 @@
-import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx/dist/xlsx.mini.min.js'
+import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
 import { dayLength } from '../../../src/domain/instant.ts'
 import type { Messages } from '../../messages/messages.ts'
 import {
+  sourceFacts,
   type ExportColumn,
   type ExportRow,
   type ExportSource,
-  sourceFacts,
 } from '../export-table.ts'
 
 /** Spreadsheets count days from 1899-12-30. */

@@ -1,7 +1,7 @@
 import { variants } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, OfferRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { type FindEvidence, indexEvidence } from '../../api/background.ts'
+import { indexEvidence, type FindEvidence } from '../../api/background.ts'
 import { hostOf } from '../../rates/format.ts'
 import { Part } from '../../take-along/part.tsx'
 import { OfferGrid, type OfferSource } from './offer-grid.tsx'

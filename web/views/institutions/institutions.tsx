@@ -2,8 +2,13 @@ import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { latestConfirmation, loadBackground, loadEvidence } from '../../api/background.ts'
-import type { Background, ByFreshness } from '../../api/background.ts'
+import {
+  latestConfirmation,
+  loadBackground,
+  loadEvidence,
+  type Background,
+  type ByFreshness,
+} from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { StaleSwitch, TypeField } from '../../parts/filter-fields.tsx'

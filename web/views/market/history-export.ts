@@ -1,9 +1,8 @@
 import type { ParametersFor } from '../../../src/client/client.ts'
 import type { PageClient, SummaryHistoryRow } from '../../api/api.ts'
-import { periodAt, periodsByType } from './periods.ts'
+import { periodAt, periodsByType, type HistoryRows, type LastConfirmations } from './periods.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
-import type { HistoryRows, LastConfirmations } from './market-history.tsx'
 
 type HistoryConfirmation = {
   /** All periods of these terms, which say whether pages of the group were read. */

@@ -1,7 +1,7 @@
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { shortRate } from '../../chart/end-labels.tsx'
-import { type ChartPeriod, contiguousRuns, joinPeriods } from './periods.ts'
+import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import type { PlotSegment, PlotSeries } from '../../chart/plot-types.ts'
 

@@ -1,11 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Day, dayAfter, dayOf, startOf } from '../../../src/domain/day.ts'
+import { dayAfter, dayOf, startOf, type Day } from '../../../src/domain/day.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
-import { type InstitutionType, institutionTypes } from '../../../src/domain/institution.ts'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
 import { HistoryPanel, type MarketPanel } from './history-panel.tsx'
-import { clipPeriods, periodAt, periodsByType, timeRangeOf } from './periods.ts'
+import {
+  clipPeriods,
+  periodAt,
+  periodsByType,
+  timeRangeOf,
+  type HistoryRows,
+  type LastConfirmations,
+} from './periods.ts'
 import { rateTicks } from '../../chart/scale.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
@@ -13,7 +20,6 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { HistoryTable } from './history-table.tsx'
-import type { HistoryRows, LastConfirmations } from './market-history.tsx'
 import { DayField } from '../../parts/controls.tsx'
 import { pathWith } from '../../app/routes.ts'
 

@@ -1,8 +1,8 @@
+import type { HistoryRows, LastConfirmations } from './periods.ts'
 import { dayAfter, dayOf, parseDay, startOf, type Day } from '../../../src/domain/day.ts'
 import { dayLength, parseInstant, type Instant } from '../../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
-import type { SummaryHistoryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { loadBackground, loadEvidence } from '../../api/background.ts'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
@@ -124,8 +124,3 @@ function lastConfirmations(rows: HistoryRows, offers: readonly MarketOffer[]): L
   }
   return last
 }
-
-export type LastConfirmations = ReadonlyMap<InstitutionType, number>
-
-/** The rows of `/summary/history`, one for each period. */
-export type HistoryRows = readonly SummaryHistoryRow[]

@@ -106,3 +106,8 @@ export function timeRangeOf(
     Math.max(...periods.map(({ until }) => until)),
   ]
 }
+
+/** The rows of `/summary/history`, one for each period. */
+export type HistoryRows = readonly SummaryHistoryRow[]
+
+export type LastConfirmations = ReadonlyMap<InstitutionType, number>

@@ -1,6 +1,6 @@
 import type { FreshnessRow, InstitutionRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { type ColumnOf, exportTable, type ExportTable } from '../../take-along/export-table.ts'
+import { exportTable, type ColumnOf, type ExportTable } from '../../take-along/export-table.ts'
 import { outcomeText, type SourcesData } from './freshness-table.tsx'
 
 
