@@ -72,7 +72,7 @@ test('--once and --follow post each change of state once, over restarts; --follo
     t.after(() => child.kill('SIGKILL'))
     let log = ''
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
-    assert.ok(await until(() => log.includes('Alerts are posted'), 20_000), log)
+    assert.ok(await until(() => log.includes('Alerts are posted')), log)
     const address = /Metrics at (http:\S+\/metrics)/.exec(log)?.[1] ?? ''
     const metrics = await (await fetch(address)).text()
     assert.match(metrics, /^ratebook_alert\{kind="collector-stopped",institution=""\} 1$/m)
@@ -87,7 +87,7 @@ test('--once and --follow post each change of state once, over restarts; --follo
       assert.equal(verified.code, 0, verified.stderr)
       expected.push('unverified hand over')
       // Killed before the acceptance is stored, the command would post the message again.
-      assert.ok(await until(() => knownTo(statePath) === 2, 20_000), log)
+      assert.ok(await until(() => knownTo(statePath) === 2), log)
     }
     const exited = once(child, 'exit')
     child.kill(signal)

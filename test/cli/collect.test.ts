@@ -125,10 +125,7 @@ test('collect --follow collects what is due, serves metrics, and stops at SIGTER
   let log = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
   const ended = once(child, 'exit')
-  assert.ok(
-    await until(() => /alpha: held.*"/.test(log) && /beta: failed.*"/.test(log), 30_000),
-    log,
-  )
+  assert.ok(await until(() => /alpha: held.*"/.test(log) && /beta: failed.*"/.test(log)), log)
   const address = /Metrics at (http:\S+\/metrics)/.exec(log)?.[1] ?? ''
   const hasCounted = async (): Promise<boolean> => {
     const metrics = await (await fetch(address)).text()

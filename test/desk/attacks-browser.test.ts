@@ -97,7 +97,7 @@ test('a page of an attacker, in a browser in which a reviewer is signed in', asy
       await page.goto(await startAttacker(t, `<iframe src="${framed}"></iframe>`))
       const isBlocked = () => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))
       assert.ok(
-        await until(isBlocked, 20_000),
+        await until(isBlocked),
         page
           .frames()
           .map((frame) => frame.url())

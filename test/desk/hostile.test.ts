@@ -156,6 +156,6 @@ test('a capture is served only for an entry that cites it', async () => {
 test('the listener counts what the page sends where nothing holds it back', async () => {
   const page = await browser().newPage()
   await page.setContent(hostilePage(home), { waitUntil: 'commit' })
-  assert.ok(await until(() => connections.length > 0, 20_000))
+  assert.ok(await until(() => connections.length > 0))
   await page.close()
 })

@@ -23,7 +23,7 @@ const status = (page: Page) => page.locator('[data-status]')
 /** Waits for a sentence of the script. */
 async function says(page: Page, sentence: RegExp): Promise<void> {
   const isSaid = async () => sentence.test(await status(page).innerText())
-  assert.ok(await until(isSaid, 20_000), await status(page).innerText())
+  assert.ok(await until(isSaid), await status(page).innerText())
 }
 
 test('a reviewer is invited, makes a passkey, signs in, out and in again, and is out once removed', async (t) => {

@@ -90,7 +90,7 @@ test('--log-level warn leaves requests out of the log', async (t) => {
 
 /** The metrics of a server: the value of each line, by its name and labels. */
 async function metricsOf(server: RunningServer): Promise<ReadonlyMap<string, number>> {
-  await until(() => server.stderr().includes('Metrics at'), 5_000)
+  await until(() => server.stderr().includes('Metrics at'))
   const address = /Metrics at (http\S+)"/.exec(server.stderr())?.[1]
   assert.ok(address, server.stderr())
   const answer = await fetch(address)

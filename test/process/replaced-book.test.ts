@@ -50,7 +50,7 @@ for (const [how, replace] of Object.entries(replacements)) {
     copyFileSync(sample(), start)
     let [last, day] = [sampleLength + 1, 1]
     for (const [what, make] of Object.entries(otherBooks)) {
-      await t.test(`${what} is noticed within two seconds and not served`, async () => {
+      await t.test(`${what} is noticed and not served`, async () => {
         copyFileSync(book, own)
         copyFileSync(start, other)
         await make(other, day)
@@ -61,21 +61,23 @@ for (const [how, replace] of Object.entries(replacements)) {
         )
         await replace(other, book)
         await unchangedUntilHealthIs(503, server, known)
-        assert.ok(await until(() => found.test(server.stderr()), 2_000), server.stderr())
+        assert.ok(await until(() => found.test(server.stderr())), server.stderr())
         // A publisher extends the other book.
         await append(book, checkedAt(day + 5))
         assert.deepEqual(await answers(), known)
         assert.ok(await healthIs(503))
         await replace(own, book)
         await unchangedUntilHealthIs(200, server, known)
-        assert.equal(server.stderr().split(found).length, 2, server.stderr())
+        // The extended book is another finding, if the server has read it.
+        const findings = server.stderr().match(RegExp(found, 'g')) ?? []
+        assert.equal(new Set(findings).size, findings.length, server.stderr())
         // The next book begins as the served one did before this entry.
         copyFileSync(own, start)
         day++
         last++
         await append(book, checkedAt(day))
         const isServed = async () => (await answers())[0]?.startsWith(`${last} `) === true
-        assert.ok(await until(isServed, 2_000))
+        assert.ok(await until(isServed))
       })
     }
 
@@ -92,8 +94,8 @@ for (const [how, replace] of Object.entries(replacements)) {
           assert.ok(answer === before[index] || answer.startsWith(`${last + 2} `), answer)
         return now.every((answer) => answer.startsWith(`${last + 2} `))
       }
-      assert.ok(await until(isFollowed, 2_000))
-      assert.ok(await until(() => healthIs(200), 2_000))
+      assert.ok(await until(isFollowed))
+      assert.ok(await until(() => healthIs(200)))
     })
   })
 }
@@ -111,12 +113,12 @@ for (const how of ['rename', 'cp'] as const) {
     t.after(() => publisher.close())
     await publisher.append(() => Promise.resolve([checkedAt(2)]))
     assert.ok(statSync(`${book}-wal`).size > 0)
-    assert.ok(await until(async () => (await answers())[0]?.startsWith('81 ') === true, 2_000))
+    assert.ok(await until(async () => (await answers())[0]?.startsWith('81 ') === true))
     const known = await answers()
     await replacements[how]?.(other, book)
     await unchangedUntilHealthIs(503, server, known)
     assert.ok(
-      await until(() => /is damaged|not the one that was served/.test(server.stderr()), 2_000),
+      await until(() => /is damaged|not the one that was served/.test(server.stderr())),
       server.stderr(),
     )
     await replacements[how]?.(own, book)
@@ -131,5 +133,5 @@ test('an empty book that was served agrees with every book', async (t) => {
   await replacements['rename']?.(sample(), book)
   const position = async () =>
     (await fetch(`${server.address}/institutions`)).headers.get('ratebook-position')
-  assert.ok(await until(async () => (await position()) === String(sampleLength), 2_000))
+  assert.ok(await until(async () => (await position()) === String(sampleLength)))
 })

@@ -40,9 +40,8 @@ describe('stopping', { concurrency: true }, () => {
     }
     await until(() => server.stderr().includes('Stopping'))
     assertLastResponses(await requests.complete())
-    const { code, took } = await stopping
+    const { code } = await stopping
     assert.equal(code, 0)
-    assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
   })
 
   test('SIGTERM: idle connections are closed, and unfinished requests do not delay the exit beyond 10 s', async (t) => {
@@ -55,9 +54,8 @@ describe('stopping', { concurrency: true }, () => {
     assert.ok(await until(() => idle.received().endsWith('{"status":"ok"}')))
     const stopping = server.stop()
     assert.ok(await until(() => idle.ended() === 'end'))
-    const { code, took } = await stopping
+    const { code } = await stopping
     assert.equal(code, 0)
-    assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
     assert.ok(await until(() => silent.ended() !== '' && unfinished.ended() !== ''))
     assert.equal(silent.received(), '')
   })
@@ -77,7 +75,7 @@ describe('stopping', { concurrency: true }, () => {
       socket.destroy()
       return error?.code === 'ECONNREFUSED'
     }
-    assert.ok(await until(isRefused, 5_000))
+    assert.ok(await until(isRefused))
     assertLastResponses(await requests.complete())
     assert.equal((await stopping).code, 0)
   })
@@ -88,8 +86,7 @@ describe('stopping', { concurrency: true }, () => {
     const stopping = server.stop()
     await sleep(1_300)
     process.kill(server.pid, 'SIGTERM')
-    const { code, took } = await stopping
+    const { code } = await stopping
     assert.equal(code, null)
-    assert.ok(took < 4_000, `it took ${Math.round(took)} ms`)
   })
 })

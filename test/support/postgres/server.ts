@@ -68,7 +68,7 @@ export async function startServer(
       const { 0: writer, 7: state } = postmasterFile(data)
       return writer === String(pid) && state === 'ready'
     }
-    await until(() => isReady() || !isRunning(pid), 30_000)
+    await until(() => isReady() || !isRunning(pid))
     if (!isReady()) throw new Error(`PostgreSQL did not start: ${readLog().slice(-2_000)}`)
   }
   // After its end, another process may have the same id.
@@ -136,8 +136,7 @@ function clusterDirectory(): string {
 }
 
 async function allEnded(pids: readonly number[]): Promise<void> {
-  if (!(await until(() => !pids.some(isRunning), 20_000)))
-    throw new Error('PostgreSQL did not stop.')
+  if (!(await until(() => !pids.some(isRunning)))) throw new Error('PostgreSQL did not stop.')
 }
 
 /** The lines of `postmaster.pid`, which exists while a server runs: the process id first, the state last. */
