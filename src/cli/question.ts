@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
-import { futureError, knownAtOf } from '../http/known-at.ts'
+import { futureError, knownAtOf } from '../http/past-markets.ts'
 import {
   readQuery,
   type ParameterError,
@@ -103,7 +103,7 @@ export async function printAnswer(
   const result = answerResult(endpoint, { market, now: now() }, asked, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
-  const rows = result.rows()
+  const rows = result.rows
   printRows(columns, rows, options)
   return { rows, market }
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { marketAt } from '../market/past-market.ts'
 import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
-import { knownAtOf } from './known-at.ts'
+import { knownAtOf } from './past-markets.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 
 /** A market and the time at which it is asked. */
@@ -24,7 +24,10 @@ export function answerResult(
   const knownAt = knownAtOf(query)
   const { market, now } =
     knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
-  return endpoint.answer({ market, now, isHealthy: true, isReady: true, query, id })
+  const result = endpoint.answer({ market, now, isHealthy: true, isReady: true, query, id })
+  // Only receipts read the book.
+  if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)
+  return result
 }
 
 /** The rows that a list endpoint answers to valid parameters, without a server. Throws for others. */
@@ -36,5 +39,5 @@ export function answerRows(
 ): readonly WireRow[] {
   const result = answerResult(endpoint, source, rawQuery, id)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows for ${id}.`)
-  return result.rows()
+  return result.rows
 }

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Market } from '../market/market.ts'
 import { createIsCited } from '../query/receipt/cited-captures.ts'
-import type { Headers } from './headers.ts'
-import type { HttpResponse } from './http-response.ts'
+import type { Headers, HttpResponse } from './headers.ts'
 import { problem, quoted } from './problems.ts'
 import { matchesEtag } from './respond.ts'
 

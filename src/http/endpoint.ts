@@ -53,8 +53,8 @@ export type ServerState = {
   readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
   /** The details that the operator has set; only `/about` uses them. */
   readonly operator?: OperatorDetails | undefined
-  /** The entries of `bookPositions` that the book has, by position; absent if the endpoint needs none. */
-  readonly bookEntries?: ReadonlyMap<number, BookEntry>
+  /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` uses it. */
+  readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
   /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
   readonly capturesPath?: string | undefined
 }
@@ -64,17 +64,19 @@ export type EndpointInput<Q extends TObject = TObject> = ServerState & {
   readonly query: Static<Q>
   /** The identifier in the path; empty where the path has none. */
   readonly id: string
+  /** Whether the rows are for a feed, whose entries name the minimum deposit and the times of each change. */
+  readonly isFeed?: boolean
 }
 
-/** The result of an endpoint, or a problem. `rows` is a function because a 304 needs no rows. */
+/** The result of an endpoint, or a problem. */
 export type EndpointResult =
   | {
       readonly kind: 'list'
-      readonly rows: () => readonly WireRow[]
+      readonly rows: readonly WireRow[]
       /** The number of records on all pages together; absent if the list has no pages. */
       readonly count?: number
-      /** A permanent name of each row, for the ids of a feed. */
-      readonly names?: () => readonly string[]
+      /** A permanent name of each row of a feed, for its id. */
+      readonly names?: readonly string[]
       /** The span in which the answer is valid; absent if only a new entry changes it. */
       readonly span?: Span
       /** The place that an answer of `/events` reached, and whether the book has entries after it. */
@@ -85,7 +87,7 @@ export type EndpointResult =
   | { readonly kind: 'record'; readonly value: WireRow }
   | {
       readonly kind: 'text'
-      readonly text: () => string
+      readonly text: string
       /** A part of the ETag: names what the text depends on besides the book. */
       readonly etagLabel: string
     }
@@ -116,25 +118,13 @@ export type Endpoint<
   readonly response: R
   /** Whether the answer is computed from the market. It then has a position and may be cached. */
   readonly fromMarket: boolean
-  /** Whether the answer is one page of a list (`limit`, `offset`). Pages are not cached. */
-  readonly isPaged?: boolean
   /** How the list appears as an Atom feed; absent if it is not available as one. */
   readonly feed?: FeedFormat
-  /** Whether the endpoint may answer 404 although its path has no identifier. */
-  readonly mayBeMissing?: boolean
-  /** Whether this is `/events`: not cached, paged by id, and also available as a stream. */
-  readonly isEvents?: boolean
-  /** Whether the endpoint itself may answer 503. */
-  readonly mayFail?: boolean
   /** Whether the answer for one institution links to its receipts. */
   readonly linksEvidence?: boolean
   /** The fields that a record has only if a boolean parameter is true, by the name of the parameter. */
   readonly requestedFields?: Readonly<Record<string, readonly string[]>>
-  /** The positions of entries that the answer needs whole. A market leaves their cells out, so the server reads them from the book. */
-  readonly bookPositions?: (market: Market, id: string) => readonly number[]
-  /** Whether the tools of `/mcp` include the endpoint although it answers with one record. */
-  readonly isTool?: boolean
-  answer(input: EndpointInput<Q>): EndpointResult
+  answer(input: EndpointInput<Q>): EndpointResult | Promise<EndpointResult>
 }
 
 /** Returns its argument. It gives `answer` and the client the types of the parameters. */

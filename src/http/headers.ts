@@ -1,8 +1,19 @@
+import type { Readable } from 'node:stream'
 import type { Instant } from '../domain/instant.ts'
 import { always, type Span } from '../query/freshness.ts'
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string>>
+
+/** A complete response; header names are in lower case. */
+export type HttpResponse = {
+  readonly status: number
+  readonly headers: Headers
+  /** Absent where the status has no body. */
+  readonly body?: Buffer
+  /** Opens the body of a stream, and reports the size of each chunk. The response then has no `body`. */
+  readonly stream?: (onChunk: (bytes: number) => void) => Readable
+}
 
 /**
  * The headers of every response, errors of the parser included. Scripts of any origin may read the response; browsers run

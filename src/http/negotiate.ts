@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import type { Endpoint } from './endpoint.ts'
-import { formatsOf, mediaTypes, type Format } from './formats/format.ts'
+import { formatsOf, mediaTypes, splitFormat, type Format } from './formats/format.ts'
 
 /** The content encodings, the preferred one first. */
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -21,6 +22,41 @@ type PreferringNegotiator = {
     available: readonly string[],
     options: { readonly preferred: readonly string[] },
   ): string | undefined
+}
+
+/** A request for an endpoint, without its parameters. */
+export type AddressedRequest = {
+  readonly endpoint: Endpoint
+  /** The identifier in the path, or the path itself if it has none. Either may end in a format, such as `.csv`. */
+  readonly pathEnd: string
+  readonly headers: IncomingHttpHeaders
+  /** The address of the server as the client knows it, for the links of a feed. */
+  readonly root: string
+}
+
+/** What a request is for: everything but its parameters. */
+export type Target = {
+  readonly endpoint: Endpoint
+  /** The identifier in the path; empty where the path has none. */
+  readonly id: string
+  readonly format: Format
+  /** Whether the Accept header, not the path, chose the format. */
+  readonly isNegotiated: boolean
+  readonly root: string
+}
+
+/** Chooses the format by the end of the path, or else by the Accept header. */
+export function chooseFormat({ endpoint, pathEnd, headers, root }: AddressedRequest): Target {
+  const { path, format } = splitFormat(pathEnd)
+  // An extension that is no format of the endpoint belongs to the identifier.
+  const isInPath = format !== undefined && formatsOf(endpoint).includes(format)
+  return {
+    endpoint,
+    id: !endpoint.path.endsWith('}') ? '' : isInPath ? path : pathEnd,
+    format: isInPath ? format : formatFor(endpoint, headers.accept),
+    isNegotiated: !isInPath,
+    root,
+  }
 }
 
 /** The format for an Accept header; JSON if none is acceptable, never 406. */

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Instant } from '../domain/instant.ts'
+import { instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { foldInBatches, positionAt } from '../market/past-market.ts'
 import type { ServerState } from './endpoint.ts'
-import type { HttpResponse } from './http-response.ts'
-import { futureError } from './known-at.ts'
+import type { HttpResponse } from './headers.ts'
+import type { QueryValues } from './links.ts'
 import { problem, wrongParameters } from './problems.ts'
-import type { Limits } from '../server/limits.ts'
+import type { ParameterError } from './schema/read-query.ts'
 
 /** The markets of the past, which requests with `known_at` read. */
 export type PastMarkets = {
@@ -17,6 +17,9 @@ export type PastMarkets = {
   readonly close: () => void
 }
 
+/** How many markets are kept, and how long a request waits for one. */
+type PastMarketLimits = { readonly pastMarkets: number; readonly pastMarketWait: number }
+
 /** A fold that is under way. `ended` resolves when its market is kept, or when the server was closed. */
 type Fold = { readonly position: number; readonly ended: Promise<void> }
 
@@ -24,7 +27,7 @@ type Fold = { readonly position: number; readonly ended: Promise<void> }
  * Creates past markets on request. One fold runs at a time, and the last few results are kept. A fold goes on after the
  * requests for it have timed out, so that a retry succeeds.
  */
-export function createPastMarkets({ pastMarkets, pastMarketWait }: Limits): PastMarkets {
+export function createPastMarkets({ pastMarkets, pastMarketWait }: PastMarketLimits): PastMarkets {
   const kept = new LRUCache<number, Market>({ max: pastMarkets })
   let current: Fold | undefined
   const stop = new AbortController()
@@ -93,4 +96,16 @@ function nearest(markets: Iterable<Market>, position: number): Market {
     if (market.position <= position && market.position > best.position) best = market
   }
   return best
+}
+
+/** The instant of a valid `known_at`; `undefined` if the request is about the present. */
+export function knownAtOf({ known_at: text }: QueryValues): Instant | undefined {
+  return typeof text === 'string' ? parseInstant(text) : undefined
+}
+
+/** The error of a `known_at` that is later than the clock. */
+export function futureError(at: Instant, now: Instant): ParameterError | undefined {
+  if (at <= now) return undefined
+  const message = `known_at must not be in the future; it is now ${instantText(now)}.`
+  return { parameter: 'known_at', message }
 }

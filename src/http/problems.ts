@@ -1,5 +1,4 @@
-import type { HttpResponse } from './http-response.ts'
-import { allowedMethods } from './headers.ts'
+import { type HttpResponse, allowedMethods } from './headers.ts'
 import type { ParameterError } from './schema/read-query.ts'
 
 /** The statuses of all error responses. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { escapeHtml } from '../domain/escape-html.ts'
 import { instantText } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { Content } from './content.ts'
 import type { OperatorDetails } from './endpoint.ts'
-import type { HttpResponse } from './http-response.ts'
+import type { HttpResponse } from './headers.ts'
 import type { PageTitle } from './page-views.ts'
+import type { Content } from './write.ts'
 
 /** The web page that `npm run build` makes. */
 export type WebPage = {
@@ -63,7 +63,7 @@ export function pageContent({ html }: WebPage, details: PageDetails): Content {
   return {
     type: 'text/html; charset=utf-8',
     etagLabel: `page-${hash('sha256', text).slice(0, 12)}`,
-    text: () => text,
+    text,
     headers: { 'content-security-policy': policy(framing), 'cache-control': 'no-cache' },
   }
 }
@@ -91,6 +91,6 @@ export function notFoundPage({ type, text, headers }: Content, status: 400 | 404
   return {
     status,
     headers: { ...headers, 'content-type': type, 'cache-control': 'no-store', vary: 'Accept' },
-    body: Buffer.from(text()),
+    body: Buffer.from(text),
   }
 }

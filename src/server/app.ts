@@ -2,22 +2,20 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Market } from '../market/market.ts'
 import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
 import type { CheckpointSigner, OperatorDetails } from '../http/endpoint.ts'
-import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from '../http/headers.ts'
 import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
 import { createPastMarkets } from '../http/past-markets.ts'
 import { problem } from '../http/problems.ts'
-import type { RequestOutcome } from '../http/request-outcome.ts'
-import { createRespond } from '../http/respond.ts'
+import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
+import { createResponseCache } from '../http/response-cache.ts'
 import { addRoutes } from './routes.ts'
-import { createRootAddress, createSend, reportOutcome } from './send.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFramework, type Certificate } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
 import { addRequestHooks, clientAddress } from './request-hooks.ts'
-import type { Source } from '../http/source.ts'
+import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import { notFoundPage, pageContent, type WebPage } from '../http/web-page.ts'
@@ -56,21 +54,23 @@ const defaultCacheBytes = 64_000_000
  * The server with every endpoint, `/openapi.json`, `/docs`, `/llms.txt`, `/mcp` and the web page. `/ready` is 503 until
  * `app.warmUp()` is over. `app.close()` waits for clients.
  */
-export function createApp(source: Source, options: AppOptions = {}): FastifyInstance {
+export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
   const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
   const { onOutcome } = options
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
   const send = createSend(headers, rootAddress, basePath)
-  const pageFor = createPageFor(source.market, options)
-  const streams = createEventStreams(source.market, limits)
+  const pageFor = createPageFor(book.market, options)
+  const position = (): number => book.market().position
+  const reachPosition = createReachPosition(position, limits.positionWait)
+  const eventStreams = createEventStreams(book.market, reachPosition, limits)
   const app = createFramework({
     certificate,
     limits,
     logger: options.logger,
     trustProxy,
     headers,
-    onStop: streams.end,
+    onStop: eventStreams.end,
     onBadUrl: (request, reply) => {
       request.clientAddress = clientAddress(request, trustProxy.length > 0)
       if (onOutcome !== undefined) reportOutcome(request, reply, onOutcome)
@@ -104,27 +104,21 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   app.addHook('onClose', async () => pastMarkets.close())
   const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
   let isReady = false
-  const respond = createRespond(
-    {
-      ...source,
-      isReady: () => isReady,
-      checkpointSigner: options.checkpointSigner,
-      operator: options.operator,
-      capturesPath: publicCaptures,
-    },
-    options.cacheBytes ?? defaultCacheBytes,
+  const context = {
+    book,
+    cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
     pastMarkets,
-  )
-  const position = (): number => source.market().position
-  const reachPosition = createReachPosition(position, limits.positionWait)
-  const awaitPosition = createAwaitPosition(position, reachPosition)
-  const eventAnswers = createEventAnswers(source.market, streams, reachPosition)
-  const answerCapture = createAnswerCapture(source.market, options.captures)
-  const shared = { basePath, send, awaitPosition }
-  addRoutes(app, { ...shared, respond, eventAnswers, answerCapture, page, headers, rootAddress })
-  addMcp(app, { ...shared, limits, source, capturesPath: publicCaptures })
+    isReady: () => isReady,
+    checkpointSigner: options.checkpointSigner,
+    operator: options.operator,
+    capturesPath: publicCaptures,
+  }
+  const answerCapture = createAnswerCapture(book.market, options.captures)
+  const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
+  addRoutes(app, { ...shared, context, eventStreams, answerCapture, page, headers, rootAddress })
+  addMcp(app, { ...shared, limits, book, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
-    await warmUp(app, basePath, () => source.market().position === 0)
+    await warmUp(app, basePath, () => book.market().position === 0)
     isReady = true
   })
   return app

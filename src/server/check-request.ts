@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpResponse } from '../http/http-response.ts'
+import type { HttpResponse } from '../http/headers.ts'
 import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
 

@@ -1,19 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
-import { eventIdText } from '../query/ids.ts'
+import { beforeAllEvents, eventIdText, parseEventId } from '../query/ids.ts'
 import { eventsAfter, type FollowedEvents } from '../query/events.ts'
 import { eventRow } from '../http/records/event.ts'
+import events, { beyondErrors } from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
-import { sseHeartbeat, sseRetry, sseText } from '../http/formats/sse-text.ts'
-import type { HttpResponse } from '../http/http-response.ts'
-import { problem } from '../http/problems.ts'
+import { valueText, type WireRow } from '../http/endpoint.ts'
+import type { HttpResponse } from '../http/headers.ts'
+import { problem, wrongParameters } from '../http/problems.ts'
+import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { Limits } from './limits.ts'
-import { pollUntil } from './min-position.ts'
+import { pollUntil, type ReachPosition } from './min-position.ts'
 
 /** The streams of `/events` of one server. */
 export type EventStreams = {
+  /** Waits for the event that `after` names: it may come from a server that is a moment ahead. */
+  readonly awaitAfter: (query: RawQuery) => Promise<void>
   /** Responds with a stream, or with 503 if too many are open. */
-  readonly respond: (request: FollowedEvents) => HttpResponse
+  readonly answer: (query: RawQuery, headers: IncomingHttpHeaders) => Promise<HttpResponse>
   /** Ends all streams; the clients connect again, to another server if there is one. */
   readonly end: () => void
 }
@@ -26,27 +31,45 @@ const retry = 1_000
 const chunkLimits = { limit: 20, offerLimit: 500 }
 
 /** Creates the streams over the current market. */
-export function createEventStreams(market: () => Market, limits: Limits): EventStreams {
+export function createEventStreams(
+  market: () => Market,
+  reachPosition: ReachPosition,
+  limits: Limits,
+): EventStreams {
   let open = 0
   let isStopping = false
+  const openStream = (request: FollowedEvents, onChunk: (bytes: number) => void): Readable => {
+    open++
+    const isOver = (): boolean => isStopping || stream.destroyed
+    const texts = eventTexts(market, request, isOver, limits.heartbeat)
+    const chunks = chunksOf(texts, onChunk, limits.unreadChunk, () => stream.destroy())
+    const stream = Readable.from(chunks)
+    stream.once('close', () => open--)
+    return stream
+  }
   return {
-    respond(request) {
+    async awaitAfter({ after }) {
+      const id = typeof after === 'string' ? parseEventId(after) : undefined
+      if (id !== undefined) await reachPosition(id.position)
+    },
+    async answer(query, { 'last-event-id': lastEventId }) {
+      const asked = lastEventId === undefined ? query : { ...query, after: lastEventId }
+      const read = readQuery(events.query, asked)
+      if ('errors' in read) return wrongParameters(read.errors)
+      const { kind, institution_id: institutionId } = read.query
+      const after = parseEventId(read.query.after) ?? beforeAllEvents
+      await reachPosition(after.position)
+      const errors = beyondErrors(market(), after)
+      if (errors !== undefined) return wrongParameters(errors)
       if (isStopping || open >= limits.eventStreams) {
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
       }
+      const request = { after, kind, institutionId }
       return {
         status: 200,
         headers: streamHeaders,
-        stream(onChunk) {
-          open++
-          const isOver = (): boolean => isStopping || stream.destroyed
-          const texts = eventTexts(market, request, isOver, limits.heartbeat)
-          const chunks = chunksOf(texts, onChunk, limits.unreadChunk, () => stream.destroy())
-          const stream = Readable.from(chunks)
-          stream.once('close', () => open--)
-          return stream
-        },
+        stream: (onChunk) => openStream(request, onChunk),
       }
     },
     end() {
@@ -106,3 +129,20 @@ async function* chunksOf(
     }
   }
 }
+
+/** Events in the format of `text/event-stream`. `reached` without an event moves the client's Last-Event-ID only. */
+function sseText(rows: readonly WireRow[], reached: string): string {
+  const events = rows.map(
+    (row) =>
+      `id: ${valueText(row['id'])}\nevent: ${valueText(row['kind'])}\ndata: ${JSON.stringify(row)}\n\n`,
+  )
+  return `${events.join('')}id: ${reached}\n\n`
+}
+
+/** Tells the client how many milliseconds to wait before it connects again. */
+function sseRetry(milliseconds: number): string {
+  return `retry: ${milliseconds}\n\n`
+}
+
+/** A comment, which clients ignore. */
+const sseHeartbeat = ':\n\n'

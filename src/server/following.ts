@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { BookPosition } from '../domain/digest.ts'
-import type { Source } from '../http/source.ts'
+import type { ServedBook } from '../http/served-book.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { catchUp, loadBook, type BookView } from '../cli/load-market.ts'
 import { createBookHealth } from './book-health.ts'
@@ -25,7 +25,7 @@ export type Following = {
   /** The digest of the followed book at a position, or `undefined` if it has no such position. */
   readonly digestAt: (position: number) => Promise<string | undefined>
   /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
-  readonly readEntry: Source['readEntry']
+  readonly readEntry: ServedBook['readEntry']
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
@@ -143,8 +143,8 @@ async function readEntry(
   store: Store,
   position: number,
   log: Logger,
-): ReturnType<Source['readEntry']> {
-  const read = async (): ReturnType<Source['readEntry']> => {
+): ReturnType<ServedBook['readEntry']> {
+  const read = async (): ReturnType<ServedBook['readEntry']> => {
     const entry = await store.entryAt(position)
     const digest = await store.digestAt(position)
     return entry === undefined || digest === undefined ? undefined : { entry, digest }

@@ -17,8 +17,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Headers } from '../http/headers.ts'
-import type { HttpResponse } from '../http/http-response.ts'
+import type { Headers, HttpResponse } from '../http/headers.ts'
 import type { Limits } from './limits.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 

@@ -3,14 +3,14 @@ import type { ServerState } from '../http/endpoint.ts'
 import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
-import type { Source } from '../http/source.ts'
+import type { ServedBook } from '../http/served-book.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
 export type McpOptions = {
   readonly basePath: string
   readonly limits: Limits
-  readonly source: Source
+  readonly book: ServedBook
   readonly capturesPath: string | undefined
   readonly send: Send
   readonly awaitPosition: AwaitPosition
@@ -18,15 +18,16 @@ export type McpOptions = {
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, limits, source, send, awaitPosition } = options
+  const { basePath, limits, book, send, awaitPosition } = options
   const state = (): ServerState => ({
-    market: source.market(),
-    now: source.now(),
-    isHealthy: source.isHealthy(),
+    market: book.market(),
+    now: book.now(),
+    isHealthy: book.isHealthy(),
     isReady: true,
     capturesPath: options.capturesPath,
+    readEntry: book.readEntry,
   })
-  const mcp = createMcp(state, source.readEntry, limits.batch, (error) => app.log.error(error))
+  const mcp = createMcp(state, limits.batch, (error) => app.log.error(error))
   const tooLarge = mcpRefusal(
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,

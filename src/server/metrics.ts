@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Instant } from '../domain/instant.ts'
-import type { RequestOutcome } from '../http/request-outcome.ts'
+import type { RequestOutcome } from './send.ts'
 import type { Market } from '../market/market.ts'
 import { freshness } from '../query/freshness.ts'
 import { version } from '../http/version.ts'

@@ -1,7 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Headers } from '../http/headers.ts'
-import type { HttpResponse } from '../http/http-response.ts'
+import type { Headers, HttpResponse } from '../http/headers.ts'
 import { problem } from '../http/problems.ts'
 import { isHttp1 } from './check-request.ts'
 import type { Limits } from './limits.ts'

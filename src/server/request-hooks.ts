@@ -1,11 +1,9 @@
 import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { allowedMethods, optionsHeaders } from '../http/headers.ts'
-import type { HttpResponse } from '../http/http-response.ts'
+import { allowedMethods, optionsHeaders, type HttpResponse } from '../http/headers.ts'
 import { problem, tooManyRequests } from '../http/problems.ts'
-import type { RequestOutcome } from '../http/request-outcome.ts'
-import { isWarmUp, reportOutcome, type Send } from './send.ts'
+import { type RequestOutcome, isWarmUp, reportOutcome, type Send } from './send.ts'
 import { checkRequest } from './check-request.ts'
 import type { Limits } from './limits.ts'
 

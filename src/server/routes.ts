@@ -1,29 +1,34 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
-import { ask } from '../http/ask.ts'
+import {
+  answer,
+  answerDocument,
+  uncached,
+  type AnswerContext,
+  type Answered,
+} from '../http/answer.ts'
 import { capturesPath, type AnswerCapture } from '../http/captures-route.ts'
-import type { ContentRequest } from '../http/content.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
-import { redirectFromEarlierId } from '../http/earlier-id.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
-import type { EventAnswers } from './event-answers.ts'
-import { formatsOf, isList, splitFormat } from '../http/formats/format.ts'
-import type { Headers } from '../http/headers.ts'
-import { formatFor } from '../http/negotiate.ts'
-import { problem } from '../http/problems.ts'
-import { uncached, type Responded, type Respond } from '../http/respond.ts'
-import type { RawQuery } from '../http/schema/read-query.ts'
-import type { RootAddress, Send } from './send.ts'
-import { minPosition, type AwaitPosition } from './min-position.ts'
+import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
+import type { Headers, HttpResponse } from '../http/headers.ts'
+import { chooseFormat } from '../http/negotiate.ts'
 import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
+import { problem } from '../http/problems.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
 import { notFoundPage, pageContent, type Framing, type WebPage } from '../http/web-page.ts'
+import type { Content } from '../http/write.ts'
+import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
+import type { EventStreams } from './event-streams.ts'
+import { minPosition, type AwaitPosition } from './min-position.ts'
+import type { RootAddress, Send } from './send.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
   readonly basePath: string
-  readonly respond: Respond
-  readonly eventAnswers: EventAnswers
+  readonly context: AnswerContext
+  readonly eventStreams: EventStreams
   readonly send: Send
   readonly awaitPosition: AwaitPosition
   readonly answerCapture: AnswerCapture
@@ -33,30 +38,32 @@ export type RouteOptions = {
   readonly headers: Headers
 }
 
-/** Computes the response to a request. Asynchronous if the body is compressed on another thread. */
-type Responder = (request: FastifyRequest) => Responded | Promise<Responded>
+type Responder = (request: FastifyRequest) => Answered | Promise<Answered>
 
 /** Adds the routes of every endpoint, of the documents and of the web page. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
-  const { basePath, respond } = options
-  const add = (url: string, answer: Responder, config: FastifyContextConfig): void =>
-    addRoute(app, options, basePath + url, answer, config)
+  const { basePath, context, answerCapture } = options
+  const add = (url: string, responder: Responder, config: FastifyContextConfig): void =>
+    addRoute(app, options, basePath + url, responder, config)
   for (const endpoint of endpoints) {
-    const answer = endpointAnswer(endpoint, options)
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
     for (const extension of extensionsOf(endpoint))
-      add(routePath(endpoint.path) + extension, answer, config)
+      add(
+        routePath(endpoint.path) + extension,
+        (request) => answerEndpoint(endpoint, options, request),
+        config,
+      )
   }
   for (const [path, contentOf] of Object.entries(documentsOf(basePath))) {
-    const request: ContentRequest = { cacheKey: path, content: ({ market }) => contentOf(market) }
-    add(path, ({ headers }) => respond(request, headers), { template: path })
+    add(
+      path,
+      ({ headers }) => answerDocument(context, ({ market }) => contentOf(market), path, headers),
+      { template: path },
+    )
   }
   add(
     `${capturesPath}:digest`,
-    ({ params, headers }) => {
-      const { digest } = params as { readonly digest: string }
-      return options.answerCapture(digest, headers).then(uncached)
-    },
+    (request) => answerCapture(pathId(request) ?? '', request.headers).then(uncached),
     { template: `${capturesPath}{digest}` },
   )
   addPage(app, options, add)
@@ -66,7 +73,7 @@ function addRoute(
   app: FastifyInstance,
   { send, awaitPosition }: RouteOptions,
   url: string,
-  answer: Responder,
+  responder: Responder,
   config: FastifyContextConfig,
 ): void {
   app.route({
@@ -74,51 +81,60 @@ function addRoute(
     method: app.supportedMethods,
     url,
     config,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const position = config.isProbe === true ? undefined : request.headers[minPosition]
-      const responded =
-        position === undefined
-          ? answer(request)
-          : awaitPosition(position).then((refusal) =>
-              refusal === undefined ? answer(request) : uncached(refusal),
-            )
-      if (!(responded instanceof Promise)) return send(reply, responded.response, responded.cache)
-      return responded.then(({ response, cache }) => send(reply, response, cache))
+      const refusal = position === undefined ? undefined : await awaitPosition(position)
+      const answered = refusal === undefined ? await responder(request) : uncached(refusal)
+      return send(reply, answered.response, answered.cache)
     },
   })
 }
 
-function endpointAnswer(
-  endpoint: Endpoint,
-  { respond, eventAnswers, rootAddress }: RouteOptions,
-): Responder {
-  const formats = formatsOf(endpoint)
-  return (request) => {
-    const [pathId] = Object.values(request.params as Readonly<Record<string, string>>)
-    const { path, format } = splitFormat(pathId ?? request.routeOptions.url ?? '')
-    // An extension that is no format of the endpoint belongs to the identifier.
-    const pathFormat = format !== undefined && formats.includes(format) ? format : undefined
-    const isNegotiated = pathFormat === undefined
-    const usedFormat = pathFormat ?? formatFor(endpoint, request.headers.accept)
-    if (usedFormat === 'sse') return eventAnswers.answerStream(request)
-    const id = pathId === undefined ? '' : isNegotiated ? pathId : path
-    if (endpoint.path === '/evidence/{id}') {
-      const redirect = redirectFromEarlierId(id, request)
-      if (redirect !== undefined) return uncached(redirect)
-    }
-    const root = usedFormat === 'atom' ? rootAddress(request) : ''
-    const endpointRequest = { endpoint, id, format: usedFormat, isNegotiated, root }
-    const answer = (): Responded | Promise<Responded> => {
-      const contentRequest = ask(endpointRequest, request.query as RawQuery)
-      return 'status' in contentRequest
-        ? uncached(contentRequest)
-        : respond(contentRequest, request.headers)
-    }
-    return endpoint.isEvents === true ? eventAnswers.awaitAfter(request).then(answer) : answer()
-  }
+/** The identifier in the path of a request; `undefined` if the path has none. */
+function pathId({ params }: FastifyRequest): string | undefined {
+  return Object.values(params as Readonly<Record<string, string>>)[0]
 }
 
-/** The extensions of a path: none, or a format. After an identifier, the handler reads the extension. */
+async function answerEndpoint(
+  endpoint: Endpoint,
+  { context, eventStreams, rootAddress }: RouteOptions,
+  request: FastifyRequest,
+): Promise<Answered> {
+  const asked = {
+    endpoint,
+    pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
+    query: request.query as RawQuery,
+    headers: request.headers,
+    root: rootAddress(request),
+  }
+  if (endpoint.path === '/evidence/{id}') {
+    const redirect = redirectFromEarlierId(chooseFormat(asked).id, request)
+    if (redirect !== undefined) return uncached(redirect)
+  }
+  if (isEvents(endpoint)) {
+    if (chooseFormat(asked).format === 'sse')
+      return uncached(await eventStreams.answer(asked.query, asked.headers))
+    await eventStreams.awaitAfter(asked.query)
+  }
+  return answer(context, asked)
+}
+
+/**
+ * The redirect of a receipt whose address has an id as earlier versions wrote it, such as `57.10`; `undefined` for any other
+ * id. Its address is relative, because a proxy may have changed the path.
+ */
+function redirectFromEarlierId(
+  text: string,
+  { originalUrl }: FastifyRequest,
+): HttpResponse | undefined {
+  const id = parseEvidenceId(text)
+  if (id === undefined || evidenceIdText(id) === text) return undefined
+  const [path = '', ...query] = originalUrl.split(/(?=\?)/)
+  const folder = path.endsWith('/') ? '../' : ''
+  return { status: 301, headers: { location: folder + evidenceIdText(id) + query.join('') } }
+}
+
+/** The extensions of a path: none, or a format. After an identifier, the extension is part of the last segment. */
 function extensionsOf(endpoint: Endpoint): readonly string[] {
   if (endpoint.path.endsWith('}') || !isList(endpoint)) return ['']
   return ['', ...formatsOf(endpoint).map((format) => `.${format}`)]
@@ -132,8 +148,8 @@ function routePath(path: string): string {
 /** Adds the web page at `/` and at the addresses of its views, and its files. Without a page, `/` redirects to the reference. */
 function addPage(
   app: FastifyInstance,
-  { basePath, respond, send, page, headers }: RouteOptions,
-  add: (url: string, answer: Responder, config: FastifyContextConfig) => void,
+  { basePath, context, send, page, headers }: RouteOptions,
+  add: (url: string, responder: Responder, config: FastifyContextConfig) => void,
 ): void {
   const root = basePath === '' ? ['/'] : ['', '/']
   if (page === undefined) {
@@ -142,24 +158,23 @@ function addPage(
     return
   }
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
-    const answer: Responder = (request) => {
-      const { params, headers } = request
-      const [id] = Object.values(params as Readonly<Record<string, string>>)
+    const responder: Responder = (request) => {
+      const id = pathId(request)
       if (path === '/receipt/{id}') {
         const redirect = redirectFromEarlierId(id ?? '', request)
         if (redirect !== undefined) return uncached(redirect)
       }
-      const content: ContentRequest['content'] = ({ market, operator }) => {
+      const contentOf = ({ market, operator }: ServerState): Content | HttpResponse => {
         const title = titleOf(market, path, id ?? '')
         const view = pageContent(page, { basePath, market, operator, title, framing })
         return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
       // Not cached by identifier: clients could fill the cache with identifiers.
-      const cacheKey = id === undefined ? template : undefined
-      return respond({ cacheKey, content }, headers)
+      const key = id === undefined ? template : undefined
+      return answerDocument(context, contentOf, key, request.headers)
     }
     for (const url of template === '/' ? root : [template, `${template}/`])
-      add(routePath(url), answer, { template, isPageFile: true })
+      add(routePath(url), responder, { template, isPageFile: true })
   }
   for (const path of viewPaths) addView(path, path, 'no site')
   for (const path of embeddedViews)

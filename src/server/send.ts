@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseWhole } from '../domain/decimal.ts'
-import type { Headers } from '../http/headers.ts'
-import type { HttpResponse } from '../http/http-response.ts'
-import type { CacheResult, RequestOutcome } from '../http/request-outcome.ts'
+import type { CacheResult } from '../http/answer.ts'
+import type { Headers, HttpResponse } from '../http/headers.ts'
 import { mustClose } from './check-request.ts'
 import { warmUpAddress } from './warm-up.ts'
 
@@ -26,6 +25,26 @@ declare module 'fastify' {
     /** Whether the path accepts only POST: `/mcp`. */
     readonly isPosted?: boolean
   }
+}
+
+/** The outcome of one request, for the log and the metrics. */
+export type RequestOutcome = {
+  /** The path template, such as `/rates/history/{institution_id}`; `other` for unknown paths. */
+  readonly endpoint: string
+  /** Empty if the request could not be parsed. */
+  readonly method: string
+  /** The path and query as the client sent them; empty if the request could not be parsed. */
+  readonly target: string
+  readonly status: number
+  /** The size of the body as sent. */
+  readonly bytes: number
+  /** The time from the end of the request's headers until the operating system has the whole response. */
+  readonly milliseconds: number
+  /** The client's address; empty if the connection is gone. */
+  readonly client: string
+  readonly cache: CacheResult
+  /** Whether the response was a stream. Its time is that of the connection, so it is no measure of speed. */
+  readonly isStream: boolean
 }
 
 /** Sends a response through Fastify. */

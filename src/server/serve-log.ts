@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
-import type { RequestOutcome } from '../http/request-outcome.ts'
+import type { RequestOutcome } from './send.ts'
 
 /** The log of a server process, on standard error. */
 export type ServeLog = {

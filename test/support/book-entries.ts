@@ -1,6 +1,6 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import type { Source } from '../../src/http/source.ts'
+import type { ServedBook } from '../../src/http/served-book.ts'
 import type { Market } from '../../src/market/market.ts'
 import { rechained } from './rechain.ts'
 
@@ -18,7 +18,7 @@ export function storedEntries(entries: readonly Entry[]): readonly StoredEntry[]
 }
 
 /** Reads entries as a server does from its book. */
-export function entryReader(book: readonly StoredEntry[]): Source['readEntry'] {
+export function entryReader(book: readonly StoredEntry[]): ServedBook['readEntry'] {
   return (position) => {
     const stored = book[position - 1]
     const found = stored && { entry: entryOf(stored), digest: stored.digest }
@@ -29,7 +29,7 @@ export function entryReader(book: readonly StoredEntry[]): Source['readEntry'] {
 const books = new WeakMap<Market['entries'], readonly StoredEntry[]>()
 
 /** Reads the entries that a market has. They have no cells if the market was loaded from a store. */
-export function marketReader(market: () => Market): Source['readEntry'] {
+export function marketReader(market: () => Market): ServedBook['readEntry'] {
   return (position) => {
     const { entries } = market()
     const book = books.get(entries) ?? storedEntries(entries)

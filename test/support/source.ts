@@ -2,14 +2,15 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
 import { defaultLimits, type Limits } from '../../src/server/limits.ts'
-import type { Source } from '../../src/http/source.ts'
+import type { ServedBook } from '../../src/http/served-book.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { marketReader } from './book-entries.ts'
 import { testSigner } from './test-signer.ts'
 
 /** The source of a test's app. Its digest is computed from the market, which also has the entries of the book. */
-export type TestSource = Omit<Source, 'digest' | 'readEntry'> & Partial<Pick<Source, 'readEntry'>>
+export type TestSource = Omit<ServedBook, 'digest' | 'readEntry'> &
+  Partial<Pick<ServedBook, 'readEntry'>>
 
 /** A test waits less for a position that the market does not reach, and for the end of its server. */
 const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import type { Content } from '../content.ts'
+import type { Content } from '../write.ts'
 import { exampleTarget, type OpenApi, type Operation, type Parameter } from './openapi.ts'
 
 /** The parts of a schema that the reference shows. */
@@ -51,7 +51,7 @@ ${operations.map(({ path, operation }) => section(document, path, operation, bas
   return {
     type: 'text/html; charset=utf-8',
     etagLabel: 'docs',
-    text: () => body,
+    text: body,
     headers: { 'content-security-policy': policy },
   }
 }

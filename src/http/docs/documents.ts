@@ -1,6 +1,6 @@
 import type { Market } from '../../market/market.ts'
-import type { Content } from '../content.ts'
-import type { HttpResponse } from '../http-response.ts'
+import type { HttpResponse } from '../headers.ts'
+import type { Content } from '../write.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 import { openApi } from './openapi.ts'
@@ -14,7 +14,7 @@ export function documentsOf(
     '/openapi.json': (market) => ({
       type: 'application/json',
       etagLabel: 'openapi',
-      text: () => JSON.stringify(document(market)),
+      text: JSON.stringify(document(market)),
     }),
     '/docs': (market) => docsPage(document(market), basePath),
     '/llms.txt': (market) => llmsText(market, basePath),

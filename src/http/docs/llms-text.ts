@@ -3,8 +3,8 @@ import type { Market } from '../../market/market.ts'
 import { evidenceIdText } from '../../query/ids.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { formatsOf, isList, mediaTypes } from '../formats/format.ts'
-import type { Content } from '../content.ts'
+import { formatsOf, isList, isTool, mediaTypes } from '../formats/format.ts'
+import type { Content } from '../write.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { about, sampleNotice } from './openapi.ts'
 
@@ -12,7 +12,7 @@ import { about, sampleNotice } from './openapi.ts'
 export function llmsText(market: Market, basePath: string): Content {
   const { position, at, sample } = market
   const lists = endpoints.filter(isList)
-  const listed = endpoints.filter((endpoint) => isList(endpoint) || endpoint.isTool === true)
+  const listed = endpoints.filter((endpoint) => isTool(endpoint))
   const body = `# Ratebook
 
 > ${sample ? `${sampleNotice} ` : ''}${about}
@@ -45,7 +45,7 @@ ${formatLines(lists, basePath).join('\n')}
 - [Reference](${basePath}/docs): every parameter, field and status, for people
 - [OpenAPI 3.1](${basePath}/openapi.json): the same for programs
 `
-  return { type: 'text/markdown; charset=utf-8', etagLabel: 'llms', text: () => body }
+  return { type: 'text/markdown; charset=utf-8', etagLabel: 'llms', text: body }
 }
 
 function lineOf(endpoint: Endpoint, basePath: string, market: Market): string {

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { isList, mediaTypesOf } from '../formats/format.ts'
+import { isEvents, isList, isPaged, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
@@ -133,17 +133,17 @@ function responses(
     description: endpoint.summary,
     headers: {
       ...headers,
-      ...((endpoint.isPaged === true || endpoint.linksEvidence === true) &&
-        referencesTo(pageHeaders)),
-      ...(endpoint.isEvents === true && referencesTo(eventHeaders)),
+      ...((isPaged(endpoint) || endpoint.linksEvidence === true) && referencesTo(pageHeaders)),
+      ...(isEvents(endpoint) && referencesTo(eventHeaders)),
     },
     content: contentOf(endpoint),
   }
   const problems: ProblemStatus[] = [...httpStatuses]
-  if (hasId || endpoint.mayBeMissing === true) problems.push(404)
+  // A server without a signing key has no checkpoint.
+  if (hasId || endpoint.path === '/checkpoint') problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
   if (endpoint.fromMarket) problems.push(429)
-  if (endpoint.fromMarket || endpoint.mayFail === true) problems.push(503)
+  problems.push(503)
   const notModified = { description: 'The client’s copy is still current.', headers }
   const all: Record<string, ResponseObject> = { 200: success, 304: notModified }
   if (endpoint.path.endsWith('/{id}')) all[301] = moved

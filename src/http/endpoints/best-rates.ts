@@ -52,7 +52,6 @@ export default endpoint({
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
-    rows: () =>
-      bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(record.write),
+    rows: bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(record.write),
   }),
 })

@@ -21,7 +21,6 @@ export default endpoint({
   query: Type.Object({}),
   response: Type.String({ description: 'A signed note.', examples: [example] }),
   fromMarket: true,
-  mayBeMissing: true,
   answer({ market: { position, at }, signing }) {
     if (signing === undefined)
       return { kind: 'not-found', detail: 'This server has no key to sign checkpoints with.' }
@@ -30,7 +29,7 @@ export default endpoint({
     const { signer, digest } = signing
     return {
       kind: 'text',
-      text: () => signer.sign(checkpointText({ origin: signer.name, position, digest, at })),
+      text: signer.sign(checkpointText({ origin: signer.name, position, digest, at })),
       // Another key gives another text at the same position.
       etagLabel: `checkpoint-${signer.id}`,
     }

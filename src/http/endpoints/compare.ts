@@ -35,11 +35,10 @@ export default endpoint({
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
-    rows: () =>
-      comparison(market, {
-        deposit: query.deposit,
-        ...parameters.termsOf(query),
-        ...freshFilter({ market, query, now }),
-      }).map(record.write),
+    rows: comparison(market, {
+      deposit: query.deposit,
+      ...parameters.termsOf(query),
+      ...freshFilter({ market, query, now }),
+    }).map(record.write),
   }),
 })

@@ -1,7 +1,7 @@
 import { corrections } from '../../query/corrections.ts'
 import { countOf, pageOf } from '../../query/rate-history.ts'
-import { endpoint, type WireRow } from '../endpoint.ts'
-import { correctionsFeed } from '../formats/corrections-feed.ts'
+import { endpoint } from '../endpoint.ts'
+import { correctionsFeed } from '../formats/feeds.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -24,16 +24,15 @@ export default endpoint({
   }),
   response: Type.Array(correctionRecord.schema),
   fromMarket: true,
-  isPaged: true,
   feed: correctionsFeed,
-  answer: ({ market, query }) => {
+  answer: ({ market, query, isFeed }) => {
     const { since, type, institution_id: institutionId } = query
     const list = corrections(market, { since, type, institutionId })
-    const rows = (): readonly WireRow[] =>
-      pageOf(list, query).map((one) =>
-        correctionRecord.write({ ...one, institution: institutionOf(market, one.entry) }),
-      )
-    const names = (): readonly string[] => correctionNames(pageOf(list, query))
+    const page = pageOf(list, query)
+    const rows = page.map((one) =>
+      correctionRecord.write({ ...one, institution: institutionOf(market, one.entry) }),
+    )
+    const names = isFeed === true ? correctionNames(page) : []
     return { kind: 'list', rows, names, count: countOf(list) }
   },
 })

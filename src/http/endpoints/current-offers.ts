@@ -52,12 +52,11 @@ export default endpoint({
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
-    rows: () =>
-      currentOffers(market, {
-        institutionId: query.institution_id,
-        deposit: query.deposit,
-        ...parameters.termsOf(query),
-        ...freshFilter({ market, query, now }),
-      }).map(record.write),
+    rows: currentOffers(market, {
+      institutionId: query.institution_id,
+      deposit: query.deposit,
+      ...parameters.termsOf(query),
+      ...freshFilter({ market, query, now }),
+    }).map(record.write),
   }),
 })

@@ -1,7 +1,14 @@
-import { beforeAllEvents, eventPlacePattern, eventIdText, parseEventId } from '../../query/ids.ts'
-import { eventKinds, eventsAfter } from '../../query/events.ts'
+import {
+  beforeAllEvents,
+  eventPlacePattern,
+  eventIdText,
+  parseEventId,
+  type EventId,
+} from '../../query/ids.ts'
+import { eventKinds, eventsAfter, isBeyond } from '../../query/events.ts'
+import type { Market } from '../../market/market.ts'
 import { endpoint } from '../endpoint.ts'
-import { beyondErrors } from '../beyond-errors.ts'
+import type { ParameterError } from '../schema/read-query.ts'
 import { eventRow, eventSchema } from '../records/event.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -30,7 +37,6 @@ export default endpoint({
   }),
   response: Type.Array(eventSchema),
   fromMarket: true,
-  isEvents: true,
   answer: ({ market, query }) => {
     const { limit, kind, institution_id: institutionId } = query
     const after = parseEventId(query.after) ?? beforeAllEvents
@@ -39,8 +45,21 @@ export default endpoint({
     const page = eventsAfter(market, { after, limit, kind, institutionId })
     return {
       kind: 'list',
-      rows: () => page.events.map(eventRow),
+      rows: page.events.map(eventRow),
       reached: { id: eventIdText(page.reached), hasMore: page.hasMore },
     }
   },
 })
+
+/**
+ * The error of an `after` beyond the end of the book; `undefined` for any other. It is a 422, because a follower of a book that
+ * was replaced by an older copy must not wait in silence.
+ */
+export function beyondErrors(
+  market: Market,
+  after: EventId,
+): readonly ParameterError[] | undefined {
+  if (!isBeyond(market, after)) return undefined
+  const message = `after is ${eventIdText(after)}, but the book of this server ends at position ${market.position}. A server that is behind reaches it later. A book that was restored from an older copy does not; begin again with after=0.`
+  return [{ parameter: 'after', message }]
+}

@@ -19,7 +19,6 @@ export default endpoint({
     { additionalProperties: false },
   ),
   fromMarket: false,
-  mayFail: true,
   answer: ({ isHealthy }) =>
     isHealthy
       ? { kind: 'status', value: { status: 'ok' } }

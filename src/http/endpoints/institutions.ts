@@ -19,9 +19,8 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query }) => ({
     kind: 'list',
-    rows: () =>
-      institutions(market, { type: query.type, activeOnly: query.active_only }).map(
-        institutionRecord.write,
-      ),
+    rows: institutions(market, { type: query.type, activeOnly: query.active_only }).map(
+      institutionRecord.write,
+    ),
   }),
 })

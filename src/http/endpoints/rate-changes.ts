@@ -1,7 +1,7 @@
 import { countOf, pageOf } from '../../query/rate-history.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
-import { endpoint, type WireRow } from '../endpoint.ts'
-import { changesFeed } from '../formats/changes-feed.ts'
+import { endpoint } from '../endpoint.ts'
+import { changesFeed } from '../formats/feeds.ts'
 import { changeDetails, changeNames, changeRecord, changeWriter } from '../records/change.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -30,20 +30,16 @@ export default endpoint({
   }),
   response: Type.Array(changeRecord.schema),
   fromMarket: true,
-  isPaged: true,
   feed: changesFeed,
   requestedFields: { details: Object.keys(changeDetails) },
-  answer: ({ market, query }) => {
+  answer: ({ market, query, isFeed = false }) => {
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...parameters.termsOf(query) }
     const list = rateChanges(market, filter)
-    const rows = (): readonly WireRow[] => {
-      const write = changeWriter(query.details)
-      return pageOf(list, query).map((one) =>
-        write({ ...one, institution: institutionOf(market, one.terms) }),
-      )
-    }
-    const names = (): readonly string[] => changeNames(pageOf(list, query))
+    const page = pageOf(list, query)
+    const write = changeWriter(query.details || isFeed)
+    const rows = page.map((one) => write({ ...one, institution: institutionOf(market, one.terms) }))
+    const names = isFeed ? changeNames(page) : []
     return { kind: 'list', rows, names, count: countOf(list) }
   },
 })

@@ -1,6 +1,6 @@
 import { countOf, pageOf, rateHistory } from '../../query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../query/readings.ts'
-import { endpoint, type WireRow } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { historyDetails, historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
@@ -25,7 +25,6 @@ export default endpoint({
   }),
   response: Type.Array(historyRecord.schema),
   fromMarket: true,
-  isPaged: true,
   linksEvidence: true,
   requestedFields: { details: Object.keys(historyDetails), readings: ['seen_at'] },
   answer: ({ market, query, id }) => {
@@ -34,18 +33,16 @@ export default endpoint({
       const detail = `${unknownInstitution(id, market)} The list of institutions has them all, with active_only=false.`
       return { kind: 'not-found', detail }
     }
-    const rows = (): readonly WireRow[] => {
-      const book = market.institutions.get(id)
-      const page = pageOf(list, query)
-      const records = book !== undefined && query.details ? withLastSeen(book, page) : page
-      const write = historyWriter(query.details)
-      if (book === undefined || !query.readings) return records.map(write)
-      const readings = seenAt(book, page)
-      return records.map((one, index) => {
-        const asked = page[index]
-        return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })
-      })
-    }
+    const book = market.institutions.get(id)
+    const page = pageOf(list, query)
+    const records = book !== undefined && query.details ? withLastSeen(book, page) : page
+    const readings = book !== undefined && query.readings ? seenAt(book, page) : undefined
+    const write = historyWriter(query.details)
+    const rows = records.map((one, index) => {
+      if (readings === undefined) return write(one)
+      const asked = page[index]
+      return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })
+    })
     return { kind: 'list', rows, count: countOf(list) }
   },
 })

@@ -14,7 +14,6 @@ export default endpoint({
     { additionalProperties: false },
   ),
   fromMarket: false,
-  mayFail: true,
   answer: ({ isReady }) =>
     isReady
       ? { kind: 'status', value: { status: 'ok' } }

@@ -1,7 +1,10 @@
+import { bodyOf } from '../../domain/entry-body.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Market } from '../../market/market.ts'
+import { withoutCells } from '../../market/share-sheets.ts'
 import { parseEvidenceId } from '../../query/ids.ts'
 import { cellsOf, positionsOfCells } from '../../query/receipt/receipt-cells.ts'
-import { receiptOf, type Receipt } from '../../query/receipt/receipt.ts'
+import { receiptOf } from '../../query/receipt/receipt.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../problems.ts'
 import { receiptRecord } from '../records/receipt.ts'
@@ -18,30 +21,37 @@ export default endpoint({
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: receiptRecord.schema,
   fromMarket: true,
-  isTool: true,
-  bookPositions(market, id) {
-    const receipt = find(market, id)
-    return receipt === undefined ? [] : positionsOfCells(receipt.entry)
-  },
-  answer({ market, id, bookEntries = noEntries, capturesPath }) {
-    const receipt = find(market, id)
+  async answer({ market, id, readEntry = async () => undefined, capturesPath }) {
+    const receiptId = parseEvidenceId(id)
+    const receipt = receiptId && receiptOf(market, receiptId)
     if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
     const { entry } = receipt
-    const own = bookEntries.get(entry.position)
-    if (own === undefined || positionsOfCells(entry).some((one) => !bookEntries.has(one)))
+    // A market leaves the cells out, so they are read from the book.
+    const positions = positionsOfCells(entry)
+    const read = (await Promise.all(positions.map(readEntry))).filter((one) => one !== undefined)
+    const own = read.find((one) => one.entry.position === entry.position)
+    if (
+      own === undefined ||
+      read.length < positions.length ||
+      !read.every((one) => isEntryOf(market, one))
+    )
       return { kind: 'unavailable', detail: unreadable }
-    const entries = new Map(Array.from(bookEntries, ([position, one]) => [position, one.entry]))
+    const entries = new Map(read.map((one) => [one.entry.position, one.entry]))
     const cells = cellsOf(entry, receipt.id, entries)
     const row = receiptRecord.write({ ...receipt, cells, digest: own.digest, capturesPath })
     return { kind: 'record', value: row }
   },
 })
 
-const noEntries: ReadonlyMap<number, BookEntry> = new Map()
+/** Whether an entry is that of the market. The database may hold another book since the market was read. */
+function isEntryOf({ entries }: Market, { entry }: BookEntry): boolean {
+  const known = entries[entry.position - 1]
+  return known !== undefined && textOf(known) === textOf(entry)
+}
 
-function find(market: Market, text: string): Receipt | undefined {
-  const id = parseEvidenceId(text)
-  return id && receiptOf(market, id)
+function textOf(entry: Entry): string {
+  const { at, kind, institutionId } = entry
+  return [at, kind, institutionId, bodyOf(withoutCells(entry))].join('\n')
 }
 
 const unreadable =

@@ -1,6 +1,6 @@
 import { spanOfDay, summaryHistory, type Snapshot } from '../../query/summary/summary-history.ts'
 import { readPeriods, type ReadPeriod } from '../../query/summary/summary-periods.ts'
-import { endpoint, type WireRow } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { field, optional, recordOf } from '../records/record.ts'
 import { summaryRecord } from '../records/summary.ts'
 import * as wire from '../records/wire-types.ts'
@@ -69,13 +69,12 @@ export default endpoint({
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     if (query.periods) {
-      const rows = (): WireRow[] =>
-        readPeriods(market, terms, query, now).map((period) =>
-          record.write({ ...period, day: period.firstDay, period }),
-        )
+      const rows = readPeriods(market, terms, query, now).map((period) =>
+        record.write({ ...period, day: period.firstDay, period }),
+      )
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const { snapshots, span } = summaryHistory(market, terms, query, now)
-    return { kind: 'list', rows: () => snapshots.map(record.write), span }
+    return { kind: 'list', rows: snapshots.map(record.write), span }
   },
 })

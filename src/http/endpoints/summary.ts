@@ -25,9 +25,9 @@ export default endpoint({
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
-    rows: () =>
-      summary(market, { ...parameters.termsOf(query), ...freshFilter({ market, query, now }) }).map(
-        summaryRecord.write,
-      ),
+    rows: summary(market, {
+      ...parameters.termsOf(query),
+      ...freshFilter({ market, query, now }),
+    }).map(summaryRecord.write),
   }),
 })

@@ -1,10 +1,9 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import type { Endpoint, WireRow } from '../endpoint.ts'
+import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { QueryValues } from '../links.ts'
 import { atomText } from './atom-text.ts'
 import { mediaTypes, type TextFormat } from './format.ts'
-import { csvText, ndjsonText } from './table-text.ts'
 
 /** The list to write, and the request that it answers. */
 export type WrittenList = {
@@ -14,7 +13,7 @@ export type WrittenList = {
   /** The number of records on all pages together. */
   readonly count: number
   /** A permanent name of each row; only feeds need them. */
-  readonly names: () => readonly string[]
+  readonly names: readonly string[]
   /** The address of the server; only feeds need it. */
   readonly root: string
 }
@@ -44,7 +43,7 @@ export function formatText(
         root,
         path,
         format: feed,
-        names: names(),
+        names,
         // A feed has the details in any case.
         query: { ...query, details: undefined },
         count,
@@ -68,4 +67,22 @@ function columnsOf(
     query[parameter] === true ? [] : names,
   )
   return Object.keys(items?.properties ?? {}).filter((name) => !leftOut.includes(name))
+}
+
+/** Rows as CSV (RFC 4180). The first line names the columns. */
+export function csvText(columns: readonly string[], rows: readonly WireRow[]): string {
+  const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','))
+  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** Rows as NDJSON: one JSON object a line. */
+export function ndjsonText(rows: readonly WireRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+/** A spreadsheet runs a text that looks like a formula. An apostrophe prevents that (OWASP, "CSV Injection"). */
+function cell(value: WireValue): string {
+  const text = valueText(value)
+  const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

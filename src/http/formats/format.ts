@@ -20,8 +20,23 @@ export const textType = 'text/plain; charset=utf-8'
 /** The formats of an endpoint. Lists are tables, except that of events; some are feeds too. */
 export function formatsOf(endpoint: Endpoint): readonly Format[] {
   if (!isList(endpoint)) return ['json']
-  if (endpoint.isEvents === true) return ['json', 'ndjson', 'sse']
+  if (isEvents(endpoint)) return ['json', 'ndjson', 'sse']
   return ['json', 'csv', 'ndjson', ...(endpoint.feed === undefined ? [] : (['atom'] as const))]
+}
+
+/** Whether an endpoint answers with one page of a list (`limit`, `offset`). */
+export function isPaged({ query }: Endpoint): boolean {
+  return 'offset' in query.properties
+}
+
+/** Whether this is `/events`: paged by id, and also available as a stream. */
+export function isEvents({ path }: Endpoint): boolean {
+  return path === '/events'
+}
+
+/** Whether the tools of `/mcp` include an endpoint: the lists, and receipts. */
+export function isTool(endpoint: Endpoint): boolean {
+  return isList(endpoint) || endpoint.path === '/evidence/{id}'
 }
 
 /** Whether an endpoint answers with a list. */

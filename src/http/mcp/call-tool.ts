@@ -1,9 +1,8 @@
 import { currentOffers } from '../../query/current-offers.ts'
-import { withBookEntries } from '../book-entries.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
-import { csvText, ndjsonText } from '../formats/table-text.ts'
+import { csvText, ndjsonText } from '../formats/format-text.ts'
+import { isEvents, isList, isPaged } from '../formats/format.ts'
 import { termsOf } from '../schema/parameters.ts'
-import type { Source } from '../source.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './tool-arguments.ts'
 import { tools, type Tool } from './tools.ts'
@@ -19,18 +18,16 @@ type ToolResult = {
 export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  present: ServerState,
-  readEntry: Source['readEntry'],
+  state: ServerState,
 ): Promise<ToolResult> {
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ')
     return failed(`There is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${names}.`)
   }
-  const read = readArguments(tool, given, present.market)
+  const read = readArguments(tool, given, state.market)
   if ('wrong' in read) return failed(read.wrong)
-  const state = await withBookEntries(tool.endpoint, read.id, present, readEntry)
-  const found = pageOf(tool, read, state)
+  const found = await pageOf(tool, read, state)
   if ('wrong' in found) return failed(found.wrong)
   const { rows, page } = found
   const envelope = envelopeOf(state, institutionsOf(rows, read, state), page)
@@ -48,19 +45,18 @@ export function failed(text: string): ToolResult {
 type ToolPage = { readonly rows: readonly WireRow[]; readonly page: Envelope['page'] }
 
 /** The rows that the endpoint answers with, and their place in the list. */
-function pageOf(
+async function pageOf(
   { endpoint }: Tool,
   { query, id, limit, offset }: ToolArguments,
   state: ServerState,
-): ToolPage | { readonly wrong: string } {
+): Promise<ToolPage | { readonly wrong: string }> {
   // A list without pages may still have a `limit`; the tool cuts its own page.
-  const isCut = endpoint.isPaged !== true && endpoint.isEvents !== true
+  const isCut = !isPaged(endpoint) && !isEvents(endpoint)
   const page = isCut ? { limit: Infinity } : { limit, offset }
-  const result = endpoint.answer({ ...state, query: { ...query, ...page }, id })
+  const result = await endpoint.answer({ ...state, query: { ...query, ...page }, id })
   switch (result.kind) {
     case 'list': {
-      const all = result.rows()
-      const { count = all.length, reached } = result
+      const { rows: all, count = all.length, reached } = result
       if (reached !== undefined) {
         const next = reached.hasMore ? reached.id : null
         return { rows: all, page: { returned: all.length, next_after: next } }
@@ -118,7 +114,7 @@ function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly W
     return `${head} Nothing matches; ${advice}.`
   }
   const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date):`
-  const isNested = endpoint.isEvents === true || endpoint.isTool === true
+  const isNested = isEvents(endpoint) || !isList(endpoint)
   const table = isNested ? ndjsonText(rows) : tableText(rows)
   return [head, table, sourcesTitle, tableText(sources)].join('\n')
 }

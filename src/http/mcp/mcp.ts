@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { about, sampleNotice } from '../docs/openapi.ts'
 import type { ServerState } from '../endpoint.ts'
-import type { HttpResponse } from '../http-response.ts'
-import type { Source } from '../source.ts'
+import type { HttpResponse } from '../headers.ts'
 import { version } from '../version.ts'
 import { callTool, failed } from './call-tool.ts'
 import { tools } from './tools.ts'
@@ -17,7 +16,6 @@ export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpRe
  */
 export function createMcp(
   state: () => ServerState,
-  readEntry: Source['readEntry'],
   batch: number,
   report: (error: unknown) => void,
 ): Mcp {
@@ -31,7 +29,7 @@ export function createMcp(
       return mcpError(400, parseError, 'The body is not JSON; send one message of JSON-RPC.')
     if (Array.isArray(message) && message.length > batch)
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
-    loading ??= loadExchange(state, readEntry, report)
+    loading ??= loadExchange(state, report)
     const exchange = await loading
     const response = await exchange(requestOf(headers), message)
     const type = response.headers.get('content-type')
@@ -49,7 +47,6 @@ type Exchange = (request: Request, body: unknown) => Promise<Response>
 /** Loads the SDK. Each request gets a server of its own. */
 async function loadExchange(
   state: () => ServerState,
-  readEntry: Source['readEntry'],
   report: (error: unknown) => void,
 ): Promise<Exchange> {
   const sdk = await import('@modelcontextprotocol/server')
@@ -67,7 +64,7 @@ async function loadExchange(
     mcp.server.setRequestHandler('tools/list', () => ({ tools: listed }))
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {
       try {
-        return await callTool(params.name, params.arguments ?? {}, state(), readEntry)
+        return await callTool(params.name, params.arguments ?? {}, state())
       } catch (error) {
         report(error)
         return failed('The server met an error that is its own; try again later.')

@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { isList } from '../formats/format.ts'
+import { isEvents, isList, isTool } from '../formats/format.ts'
 
 import { institutionId, limit, offset, pathParameterOf } from '../schema/parameters.ts'
 import { envelopeFields } from './envelope.ts'
@@ -65,8 +65,8 @@ function toolOf(endpoint: Endpoint): Tool {
       [inPath.name]: inPath.name === 'institution_id' ? id : inPath.schema,
     }),
   }
-  const isEvents = endpoint.isEvents === true
-  const pages = isEvents ? { limit: eventLimit } : isList(endpoint) ? page : {}
+  const isLog = isEvents(endpoint)
+  const pages = isLog ? { limit: eventLimit } : isList(endpoint) ? page : {}
   const query = Type.Object({ ...ids, ...others, ...pages })
   // Parameters with a default are not required.
   const required = (query.required ?? []).filter(
@@ -80,10 +80,10 @@ function toolOf(endpoint: Endpoint): Tool {
     listed: {
       name,
       title,
-      description: `${title}. ${isEvents ? events : endpoint.description}`,
+      description: `${title}. ${isLog ? events : endpoint.description}`,
       inputSchema: { ...leanObject(query), required },
       outputSchema: leanObject(
-        Type.Object({ ...envelopeFields(isEvents), rows: Type.Array(rowOf(endpoint)) }),
+        Type.Object({ ...envelopeFields(isLog), rows: Type.Array(rowOf(endpoint)) }),
       ),
       annotations: {
         title,
@@ -144,6 +144,4 @@ function leanObject(schema: TObject): ObjectSchema {
 }
 
 /** The tools, one for each list and for receipts, in the order of the endpoints. */
-export const tools: readonly Tool[] = (endpoints as readonly Endpoint[])
-  .filter((endpoint) => isList(endpoint) || endpoint.isTool === true)
-  .map(toolOf)
+export const tools: readonly Tool[] = (endpoints as readonly Endpoint[]).filter(isTool).map(toolOf)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/freshness.ts'
-import type { HttpResponse } from './http-response.ts'
+import type { HttpResponse } from './headers.ts'
 
 /** A complete response, and the span in which it is valid. */
 export type CachedResponse = { readonly response: HttpResponse; readonly span: Span }

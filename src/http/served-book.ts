@@ -2,8 +2,8 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { BookEntry } from './endpoint.ts'
 
-/** The market, the book's state and the clock, which the server gets from outside. */
-export type Source = {
+/** The book as a server follows it, and the clock. */
+export type ServedBook = {
   /** The current market. */
   readonly market: () => Market
   /** The digest of all entries of that market, in hexadecimal. ETags contain it. */
