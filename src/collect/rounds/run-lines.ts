@@ -1,6 +1,6 @@
-import type { RunReport } from './collect-institution.ts'
-import { instantText } from '../domain/instant.ts'
-import { changeCounts } from '../domain/change.ts'
+import type { RunReport } from '../collect-institution.ts'
+import { instantText } from '../../domain/instant.ts'
+import { changeCounts } from '../../domain/change.ts'
 
 type EnteredRun = Extract<RunReport, { kind: 'entered' }>
 

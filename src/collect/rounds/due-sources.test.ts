@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at } from '../../test/support/sample-market.ts'
+import { at } from '../../../test/support/sample-market.ts'
 import { createAttempts } from './due-sources.ts'
 
 const alpha = { definition: { institution: 'alpha' } }

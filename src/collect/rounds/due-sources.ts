@@ -1,13 +1,13 @@
-import { Failure } from '../domain/failure.ts'
-import type { Instant } from '../domain/instant.ts'
-import { lastRun } from '../market/collection.ts'
-import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
-import type { SourceDefinition } from '../read/source-schema.ts'
-import type { BookReader } from '../store/store.ts'
-import { dueAt } from './due.ts'
-import type { LoadedSources } from './source/load-source.ts'
-import { suggestion, sourceProblemLine } from './source/source-problem.ts'
-import type { LoadedSource } from './source/parse-source.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { lastRun } from '../../market/collection.ts'
+import { readBook, type KnownBooks } from '../../publish/context-from-store.ts'
+import type { SourceDefinition } from '../../read/source-schema.ts'
+import type { BookReader } from '../../store/store.ts'
+import { dueAt } from '../due.ts'
+import type { LoadedSources } from '../source/load-source.ts'
+import { suggestion, sourceProblemLine } from '../source/source-problem.ts'
+import type { LoadedSource } from '../source/parse-source.ts'
 
 /** The sources of the given institutions; all without ids. Throws a `Failure` that names every institution without one. */
 export function chosenSources(
