@@ -13,7 +13,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = globSync(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/*.md', 'decisions/*.md', 'sources/*.md'],
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'docs/*.md',
+    'decisions/*.md',
+    'sources/*.md',
+    '{src,web}/**/README.md',
+  ],
   { cwd: root },
 )
 const deploymentFiles = ['Dockerfile', ...globSync('deploy/*', { cwd: root })]
