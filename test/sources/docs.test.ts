@@ -22,9 +22,18 @@ test('docs/sources.md describes every field of a source definition', () => {
 })
 
 test('docs/sources.md names every finding of the reader', () => {
-  const files = ['tables/read-row', 'tables/read-tenure', 'tables/read-table', 'tables/find-date', 'tables/merge-offers', 'words/date']
+  const files = [
+    'tables/read-row',
+    'tables/read-tenure',
+    'tables/read-table',
+    'tables/find-date',
+    'tables/merge-offers',
+    'words/date',
+  ]
   const rules = files.flatMap((file) =>
-    [...readFileSync(`src/read/${file}.ts`, 'utf8').matchAll(/(?:rule: |note\()'([a-z-]+)'/g)].map(([, rule = '']) => rule),
+    [...readFileSync(`src/read/${file}.ts`, 'utf8').matchAll(/(?:rule: |note\()'([a-z-]+)'/g)].map(
+      ([, rule = '']) => rule,
+    ),
   )
   assert.ok(rules.length > 5)
   for (const rule of rules) assert.ok(guide.includes(`\`${rule}\``), rule)

@@ -39,7 +39,10 @@ async function withOtherPage(institution: string, part: string, replacement: str
   const page = join(copies, 'lk', institution, 'page.html')
   const text = readFileSync(page, 'utf8')
   assert.ok(text.includes(part), part)
-  writeFileSync(page, text.replace(part, () => replacement))
+  writeFileSync(
+    page,
+    text.replace(part, () => replacement),
+  )
   const source = loadSource(join(copies, 'lk', `${institution}.yaml`), `lk/${institution}.yaml`)
   if ('problems' in source) assert.fail(source.problems.map(sourceProblemLine).join('\n'))
   return checkExample(source, readPages)

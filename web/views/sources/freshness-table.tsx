@@ -6,9 +6,6 @@ import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import type { Messages } from '../../messages/messages.ts'
 
-
-
-
 /** The data of the view of sources. */
 export type SourcesData = {
   /** Older ones first. */
@@ -29,7 +26,17 @@ export function FreshnessTable({ freshness, institutions, sources }: SourcesData
       <ScrollRegion label={texts.region}>
         <table class="sources">
           <caption class="visually-hidden">{texts.caption}</caption>
-          <TableHead heads={[[texts.head.institution], [texts.head.state], hasRuns && [texts.head.lastReading, 'wide-only'], [texts.head.published, 'wide-only'], [texts.head.checked, 'wide-only'], [texts.head.confirmed, 'wide-only'], [texts.head.limit, 'number wide-only']]} />
+          <TableHead
+            heads={[
+              [texts.head.institution],
+              [texts.head.state],
+              hasRuns && [texts.head.lastReading, 'wide-only'],
+              [texts.head.published, 'wide-only'],
+              [texts.head.checked, 'wide-only'],
+              [texts.head.confirmed, 'wide-only'],
+              [texts.head.limit, 'number wide-only'],
+            ]}
+          />
           <tbody>
             {shown.map((row) => (
               <InstitutionLine
@@ -91,7 +98,6 @@ function InstitutionLine({ row, website, source, hasRuns }: InstitutionLineProps
     </tr>
   )
 }
-
 
 type CollectionStateProps = {
   /** `undefined` if a person enters the rates of the institution. */

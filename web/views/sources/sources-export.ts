@@ -3,7 +3,6 @@ import type { Messages } from '../../messages/messages.ts'
 import { exportTable, type ColumnOf, type ExportTable } from '../../take-along/export-table.ts'
 import { outcomeText, type SourcesData } from './freshness-table.tsx'
 
-
 /** How fresh the rates of each institution are, as a table that readers take along. */
 export function freshnessExport(
   { freshness, institutions, sources }: SourcesData,

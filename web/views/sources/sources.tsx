@@ -107,9 +107,7 @@ function headingOf(
   const waiting = [...sources.values()].filter((row) => row.is_held).length
   if (freshness.length === 0) {
     const sentence =
-      type === ''
-        ? texts.nothingPublished
-        : texts.nothingOfType({ types: words.types[type] })
+      type === '' ? texts.nothingPublished : texts.nothingOfType({ types: words.types[type] })
     return waiting === 0 ? sentence : texts.nothingButWaiting({ sentence, count: waiting })
   }
   const stale = freshness.filter((row) => row.is_stale).length

@@ -5,8 +5,6 @@ import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import { CollectionState, type SourcesData } from './freshness-table.tsx'
 
-
-
 type UnpublishedProps = Pick<SourcesData, 'institutions' | 'sources'>
 
 /** The tracked institutions of which no rate sheet counts: none was published, or all were retracted. */
