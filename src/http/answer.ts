@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { CheckpointSigner, OperatorDetails, ServerState } from './endpoint.ts'
-import { isEvents, isPaged } from './formats/format.ts'
+import { isEvents } from './formats/format.ts'
 import type { HttpResponse } from './headers.ts'
 import type { QueryValues } from './links.ts'
 import {
@@ -123,8 +123,7 @@ function cacheKey(
   query: QueryValues,
   encoding: Encoding,
 ): string | undefined {
-  if (!endpoint.fromMarket || isPaged(endpoint) || isEvents(endpoint) || format === 'atom')
-    return undefined
+  if (!endpoint.fromMarket || isEvents(endpoint) || format === 'atom') return undefined
   const { tenure_months: tenure } = query
   const values =
     tenure === undefined ? query : { ...query, tenure_months: canonicalDecimal(tenure as Decimal) }
