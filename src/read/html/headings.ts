@@ -1,42 +1,33 @@
 import type { HtmlElement } from './elements.ts'
-import type { HeadingRange, RunRange } from './table-builder.ts'
+import type { HeadingRange } from './html-table.ts'
 
-/** Longer texts are prose, not names of tables. */
+/** The most texts before a table that may name it. */
 const headingTexts = 3
 
-/** The headings in effect while a page is walked from top to bottom. */
+/** The headings and texts in effect while a page is walked from top to bottom. */
 export type Outline = {
-  readonly heading: (level: number, range: HeadingRange) => void
-  readonly text: (range: HeadingRange) => void
-  /** Forgets the texts before: a table ends, or the body begins. */
-  readonly clearTexts: () => void
-  /** The last texts since the last heading or table, and the headings above. */
-  readonly current: () => readonly HeadingRange[]
+  /** The last heading of each level. A heading ends those of its level and below. */
+  readonly sections: (HeadingRange | undefined)[]
+  /** The last texts since the last heading or table, or since the body began. */
+  texts: readonly HeadingRange[]
 }
 
-/** Follows the headings of a page: a heading ends those of its level and below. */
-export function createOutline(): Outline {
-  const sections: (HeadingRange | undefined)[] = []
-  let texts: HeadingRange[] = []
-  return {
-    heading(level, range) {
-      sections.length = Math.min(sections.length, level)
-      sections[level] = range
-      texts = []
-    },
-    text(range) {
-      texts = [...texts.slice(1 - headingTexts), range]
-    },
-    clearTexts() {
-      texts = []
-    },
-    current: () => [...sections.filter((section) => section !== undefined), ...texts],
-  }
+/** Follows a heading. */
+export function addHeading(outline: Outline, level: number, range: HeadingRange): void {
+  const { sections } = outline
+  sections.length = Math.min(sections.length, level)
+  sections[level] = range
+  outline.texts = []
 }
 
-/** Whether a range has any runs. */
-export function isEmptyRange({ start, end }: RunRange): boolean {
-  return start >= end
+/** Follows a text that is no heading. */
+export function addText(outline: Outline, range: HeadingRange): void {
+  outline.texts = [...outline.texts.slice(1 - headingTexts), range]
+}
+
+/** The headings above a place, and the texts before it. */
+export function headingsAbove({ sections, texts }: Outline): readonly HeadingRange[] {
+  return [...sections.filter((section) => section !== undefined), ...texts]
 }
 
 /** The attributes by which the label of a tab names the panel that it opens. */

@@ -3,7 +3,7 @@ import type { Cell } from '../../domain/origin.ts'
 import type { TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { undecoded } from '../decode-page.ts'
-import type { HtmlCell, RunRange } from './table-builder.ts'
+import type { HtmlCell, RunRange } from './html-table.ts'
 import { sliceText } from './slice-text.ts'
 import type { WalkedPage } from './walk-page.ts'
 

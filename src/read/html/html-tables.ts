@@ -2,7 +2,7 @@ import type { Cell } from '../../domain/origin.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import type { CellMaker } from './html-cells.ts'
-import type { HeadingRange, HtmlCell, HtmlTable, SpanningCell } from './table-builder.ts'
+import type { HeadingRange, HtmlCell, HtmlTable, SpanningCell } from './html-table.ts'
 import type { WalkedPage } from './walk-page.ts'
 
 /** Longer texts are prose and name no table. */

@@ -9,14 +9,16 @@ import {
   type HtmlNode,
 } from './elements.ts'
 import {
-  createTableBuilder,
+  addCell,
+  groupOf,
   tablePart,
   type HeadingRange,
+  type HtmlCell,
   type HtmlTable,
   type RunRange,
   type TablePart,
-} from './table-builder.ts'
-import { createOutline, isEmptyRange, referencedIds } from './headings.ts'
+} from './html-table.ts'
+import { addHeading, addText, headingsAbove, referencedIds, type Outline } from './headings.ts'
 
 /** A visible text node: its place in the page and its text. */
 export type VisibleRun = {
@@ -38,123 +40,174 @@ export type WalkedPage = {
   readonly labels: ReadonlyMap<string, RunRange>
 }
 
-/** An element that is being walked, and what to do when it ends. */
-type Frame = { readonly children: readonly HtmlNode[]; next: number; readonly leave: () => void }
+/** The state of a walk: its results so far, and where it is. */
+type Walk = {
+  readonly page: SourcePage
+  readonly runs: VisibleRun[]
+  readonly blocks: RunRange[]
+  readonly lineStarts: number[]
+  readonly tables: HtmlTable[]
+  readonly labels: Map<string, RunRange>
+  readonly outline: Outline
+  /** The tables around this place, outermost first. */
+  readonly open: HtmlTable[]
+  /** The ids of the elements around this place, outermost first. */
+  readonly ids: { readonly id: string; readonly offset: number }[]
+  /** The first run of the block of text that has not ended. */
+  blockStart: number
+  headingDepth: number
+  struckDepth: number
+}
+
+/** An element that was entered. `start` is the number of runs before it. */
+type Entered = {
+  readonly element: HtmlElement
+  readonly start: number
+  readonly part: TablePart | undefined
+  readonly cell: HtmlCell | undefined
+}
+
+/** The children that are being walked, and their parent unless it is the document. */
+type Frame = { readonly children: readonly HtmlNode[]; next: number; readonly parent?: Entered }
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-const nothing = (): void => {}
-
 /** Walks over the visible elements of a page, without recursion. */
 export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
-  const { hide = [], grids = [] } = page
-  const runs: VisibleRun[] = []
-  const blocks: RunRange[] = []
-  const lineStarts: number[] = []
-  const labels = new Map<string, RunRange>()
-  const outline = createOutline()
-  const tables = createTableBuilder()
-  const ids: { readonly id: string; readonly offset: number }[] = []
-  let blockStart = 0
-  let headingDepth = 0
-  let struckDepth = 0
-  const endBlock = (): void => {
-    if (lineStarts.at(-1) !== runs.length) lineStarts.push(runs.length)
-    if (headingDepth > 0) return
-    const range = rangeFrom(blockStart)
-    blockStart = runs.length
-    if (isEmptyRange(range)) return
-    blocks.push(range)
-    if (!tables.isOpen()) outline.text(range)
+  const walk: Walk = {
+    page,
+    runs: [],
+    blocks: [],
+    lineStarts: [],
+    tables: [],
+    labels: new Map(),
+    outline: { sections: [], texts: [] },
+    open: [],
+    ids: [],
+    blockStart: 0,
+    headingDepth: 0,
+    struckDepth: 0,
   }
-  const rangeFrom = (start: number): HeadingRange => {
-    const first = runs.slice(start, start + 1)[0]
-    return { start, end: runs.length, offset: first?.start ?? 0 }
-  }
-  const enter = (element: HtmlElement): (() => void) | undefined => {
-    const { tagName: name } = element
-    if (isSelected(element, hide)) return undefined
-    if (isHiddenInMarkup(name, element.attrs)) return undefined
-    const isBlock = name === 'br' || isBlockName(name)
-    if (isBlock) endBlock()
-    if (name === 'body') outline.clearTexts()
-    const part = tablePart(element, grids, tables.innermost())
-    const leavePart = part === undefined ? nothing : enterPart(part, element)
-    const leaveId = enterId(element)
-    const leaveLabel = enterLabel(element)
-    const level = headingNames.indexOf(name)
-    if (level !== -1) headingDepth++
-    const struck = isStruckInMarkup(element) ? 1 : 0
-    struckDepth += struck
-    const start = runs.length
-    return () => {
-      struckDepth -= struck
-      leaveLabel()
-      leaveId()
-      if (level !== -1) {
-        headingDepth--
-        blockStart = start
-        if (headingDepth === 0) endBlock()
-        if (runs.length > start) outline.heading(level, rangeFrom(start))
-      } else if (isBlock) endBlock()
-      leavePart()
-    }
-  }
-  const enterPart = (part: TablePart, element: HtmlElement): (() => void) => {
-    const isTable = part === 'table' || part === 'grid'
-    if (isTable) endBlock()
-    const leave = tables.enter(part, element, {
-      runs: () => runs.length,
-      rangeFrom,
-      headings: outline.current,
-      ids: () => ids.slice(-10).reverse(),
-    })
-    return () => {
-      endBlock()
-      leave()
-      if (isTable) outline.clearTexts()
-    }
-  }
-  const enterId = (element: HtmlElement): (() => void) => {
-    const id = attributeOf(element, 'id')
-    if (id === undefined) return nothing
-    ids.push({ id, offset: element.sourceCodeLocation?.startOffset ?? 0 })
-    return () => void ids.pop()
-  }
-  const enterLabel = (element: HtmlElement): (() => void) => {
-    const referenced = referencedIds(element)
-    if (referenced.length === 0) return nothing
-    const start = runs.length
-    return () => {
-      const range = { start, end: runs.length }
-      if (isEmptyRange(range)) return
-      for (const id of referenced) if (!labels.has(id)) labels.set(id, range)
-    }
-  }
-  const stack: Frame[] = [{ children: childrenOf(document), next: 0, leave: nothing }]
+  const stack: Frame[] = [{ children: childrenOf(document), next: 0 }]
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = frame.children[frame.next++]
     if (node === undefined) {
-      frame.leave()
+      if (frame.parent !== undefined) leave(walk, frame.parent)
       stack.pop()
     } else if (node.nodeName === '#text' && 'value' in node) {
       const location = node.sourceCodeLocation
       if (location && /[^\s\0]/.test(node.value))
-        runs.push({
+        walk.runs.push({
           start: location.startOffset,
           end: location.endOffset,
           text: node.value,
-          isStruckOut: struckDepth > 0,
+          isStruckOut: walk.struckDepth > 0,
         })
-    } else if ('tagName' in node) {
-      const leave = enter(node)
-      if (leave !== undefined) stack.push({ children: childrenOf(node), next: 0, leave })
-    }
+    } else if ('tagName' in node && !isHidden(node, page))
+      stack.push({ children: childrenOf(node), next: 0, parent: enter(walk, node) })
   }
-  endBlock()
-  return { runs, blocks, lineStarts, tables: tables.all(), labels }
+  endBlock(walk)
+  const { runs, blocks, lineStarts, tables, labels } = walk
+  return { runs, blocks, lineStarts, tables, labels }
 }
 
 function childrenOf(node: HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : []
+}
+
+function isHidden(element: HtmlElement, { hide = [] }: SourcePage): boolean {
+  return isSelected(element, hide) || isHiddenInMarkup(element.tagName, element.attrs)
+}
+
+function enter(walk: Walk, element: HtmlElement): Entered {
+  const { outline, open, ids } = walk
+  if (isBlock(element)) endBlock(walk)
+  if (element.tagName === 'body') outline.texts = []
+  const part = tablePart(element, walk.page.grids ?? [], open.at(-1))
+  const cell = part === undefined ? undefined : enterPart(walk, part, element)
+  const id = attributeOf(element, 'id')
+  if (id !== undefined) ids.push({ id, offset: element.sourceCodeLocation?.startOffset ?? 0 })
+  if (headingNames.includes(element.tagName)) walk.headingDepth++
+  if (isStruckInMarkup(element)) walk.struckDepth++
+  return { element, start: walk.runs.length, part, cell }
+}
+
+function leave(walk: Walk, { element, start, part, cell }: Entered): void {
+  const { runs, labels, outline, ids } = walk
+  if (isStruckInMarkup(element)) walk.struckDepth--
+  const label = { start, end: runs.length }
+  if (!isEmpty(label)) for (const id of referencedIds(element)) labels.getOrInsert(id, label)
+  if (attributeOf(element, 'id') !== undefined) ids.pop()
+  const level = headingNames.indexOf(element.tagName)
+  if (level !== -1) {
+    walk.headingDepth--
+    walk.blockStart = start
+    if (walk.headingDepth === 0) endBlock(walk)
+    if (runs.length > start) addHeading(outline, level, rangeFrom(walk, start))
+  } else if (isBlock(element)) endBlock(walk)
+  if (part !== undefined) leavePart(walk, part, start, cell)
+}
+
+function isBlock({ tagName }: HtmlElement): boolean {
+  return tagName === 'br' || isBlockName(tagName)
+}
+
+/** Enters a part of a table; returns its cell if it is one. */
+function enterPart(walk: Walk, part: TablePart, element: HtmlElement): HtmlCell | undefined {
+  const { runs, tables, open, outline, ids } = walk
+  if (part === 'table' || part === 'grid') {
+    endBlock(walk)
+    const outer = open.at(-1)
+    if (outer !== undefined) outer.isLayout = true
+    const table: HtmlTable = {
+      offset: element.sourceCodeLocation?.startOffset ?? 0,
+      groups: [],
+      captions: [],
+      headings: headingsAbove(outline),
+      ids: ids.slice(-10).reverse(),
+      isLayout: false,
+      isClassGrid: part === 'grid',
+    }
+    tables.push(table)
+    open.push(table)
+    return undefined
+  }
+  const table = open.at(-1)
+  if (table === undefined) return undefined
+  if (part === 'group') table.groups.push([])
+  if (part === 'row') groupOf(table).push([])
+  return part === 'cell' ? addCell(table, element, runs.length) : undefined
+}
+
+function leavePart(walk: Walk, part: TablePart, start: number, cell: HtmlCell | undefined): void {
+  const { runs, open, outline } = walk
+  endBlock(walk)
+  if (part === 'table' || part === 'grid') {
+    open.pop()
+    outline.texts = []
+  }
+  if (cell !== undefined) cell.end = runs.length
+  const table = open.at(-1)
+  if (part === 'caption' && table !== undefined)
+    table.captions.push({ ...rangeFrom(walk, start), offset: table.offset })
+}
+
+/** Ends the block of text that came before. */
+function endBlock(walk: Walk): void {
+  const { runs, blocks, lineStarts, open, outline } = walk
+  if (lineStarts.at(-1) !== runs.length) lineStarts.push(runs.length)
+  if (walk.headingDepth > 0) return
+  const range = rangeFrom(walk, walk.blockStart)
+  walk.blockStart = runs.length
+  if (isEmpty(range)) return
+  blocks.push(range)
+  if (open.length === 0) addText(outline, range)
+}
+
+function rangeFrom({ runs }: Walk, start: number): HeadingRange {
+  return { start, end: runs.length, offset: runs[start]?.start ?? 0 }
+}
+
+function isEmpty({ start, end }: RunRange): boolean {
+  return start >= end
 }

@@ -38,23 +38,6 @@ export type HtmlTable = {
 /** The part that an element plays in a table. */
 export type TablePart = 'table' | 'grid' | 'group' | 'row' | 'cell' | 'caption'
 
-/** The state of the walk when it enters a part of a table. */
-type Walk = {
-  readonly runs: () => number
-  readonly rangeFrom: (start: number) => HeadingRange
-  readonly headings: () => readonly HeadingRange[]
-  readonly ids: () => HtmlTable['ids']
-}
-
-/** Collects the tables of a page while it is walked. */
-export type TableBuilder = {
-  readonly all: () => readonly HtmlTable[]
-  readonly isOpen: () => boolean
-  readonly innermost: () => HtmlTable | undefined
-  /** Enters a part of a table. Returns what to do when the element ends. */
-  readonly enter: (part: TablePart, element: HtmlElement, walk: Walk) => () => void
-}
-
 const partsByName: ReadonlyMap<string, TablePart> = new Map([
   ['table', 'table'],
   ['thead', 'group'],
@@ -88,55 +71,18 @@ function hasRows({ childNodes }: HtmlElement, row: string): boolean {
   return childNodes.some((child) => 'tagName' in child && hasClass(child, row))
 }
 
-/** Collects the tables of a page, also those inside cells of others. */
-export function createTableBuilder(): TableBuilder {
-  const all: HtmlTable[] = []
-  const open: HtmlTable[] = []
-  const enterTable = (isClassGrid: boolean, element: HtmlElement, walk: Walk): (() => void) => {
-    for (const outer of open.slice(-1)) outer.isLayout = true
-    const table: HtmlTable = {
-      offset: element.sourceCodeLocation?.startOffset ?? 0,
-      groups: [],
-      captions: [],
-      headings: walk.headings(),
-      ids: walk.ids(),
-      isLayout: false,
-      isClassGrid,
-    }
-    all.push(table)
-    open.push(table)
-    return () => void open.pop()
-  }
-  const enterCell = (table: HtmlTable, element: HtmlElement, walk: Walk): (() => void) => {
-    const location = element.sourceCodeLocation
-    const offset = location?.startTag?.endOffset ?? location?.endOffset ?? table.offset
-    const cell: HtmlCell = { start: walk.runs(), end: walk.runs(), offset }
-    const [rows, columns] = [spanOf(element, 'rowspan', 0), spanOf(element, 'colspan', 1)]
-    rowOf(table).push({ cell, rows, columns })
-    return () => {
-      cell.end = walk.runs()
-    }
-  }
-  return {
-    all: () => all,
-    isOpen: () => open.length > 0,
-    innermost: () => open.at(-1),
-    enter(part, element, walk) {
-      const table = open.at(-1)
-      const nothing = (): void => {}
-      if (part === 'table' || part === 'grid') return enterTable(part === 'grid', element, walk)
-      if (table === undefined) return nothing
-      if (part === 'group') table.groups.push([])
-      if (part === 'row') groupOf(table).push([])
-      if (part === 'cell') return enterCell(table, element, walk)
-      if (part !== 'caption') return nothing
-      const start = walk.runs()
-      return () => void table.captions.push({ ...walk.rangeFrom(start), offset: table.offset })
-    },
-  }
+/** Adds a cell to the last row of a table. `start` is the number of runs before it. */
+export function addCell(table: HtmlTable, element: HtmlElement, start: number): HtmlCell {
+  const location = element.sourceCodeLocation
+  const offset = location?.startTag?.endOffset ?? location?.endOffset ?? table.offset
+  const cell = { start, end: start, offset }
+  const [rows, columns] = [spanOf(element, 'rowspan', 0), spanOf(element, 'colspan', 1)]
+  rowOf(table).push({ cell, rows, columns })
+  return cell
 }
 
-function groupOf({ groups }: HtmlTable): HtmlTable['groups'][number] {
+/** The last row group of a table. Rows may stand outside of any group. */
+export function groupOf({ groups }: HtmlTable): HtmlTable['groups'][number] {
   if (groups.length === 0) groups.push([])
   return groups.at(-1) ?? []
 }
