@@ -5,7 +5,7 @@ import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding } from './comparison.ts'
 import { figureRules } from './gate.ts'
-import { defaultLimits, type GateLimits } from './limits.ts'
+import { limits } from './limits.ts'
 import { printedDate } from './rules/printed-date.ts'
 import { ratesAtOtherTenures } from './rules/moves.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
@@ -29,7 +29,6 @@ export type CollectedSheet = {
   readonly today: Day
   /** The date that was printed on the last sheet that was published or verified; absent if there was none. */
   readonly lastPrintedDate?: Day | undefined
-  readonly limits?: GateLimits
 }
 
 /**
@@ -44,17 +43,15 @@ export function checkCollected({
   isSourceAccepted,
   today,
   lastPrintedDate,
-  limits = defaultLimits,
 }: CollectedSheet): readonly Finding[] {
   const confirming = withoutMisprints(sheet, source.misprints, today)
   const comparison = compareWithStanding(confirming, book?.standing ?? new Map())
   const tolerance = source.effectiveRateTolerance ?? limits.effectiveRateTolerance
-  const sourceLimits = { ...limits, effectiveRateTolerance: tolerance }
   const dates = { printed: reading.printedDate?.day, today, last: lastPrintedDate }
   return [
     ...reading.findings,
     ...printedDate(comparison, dates),
-    ...figureRules.flatMap((rule) => rule(comparison, sourceLimits)),
+    ...figureRules.flatMap((rule) => rule(comparison, tolerance)),
     ...ratesAtOtherTenures(comparison),
     ...expectedTenuresGone(comparison, source.expects),
     ...goneTiers(comparison),

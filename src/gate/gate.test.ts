@@ -5,10 +5,8 @@ import { bookAfter, gateSheet, rulesFor } from '../../test/support/gate-sheets.t
 import { runs } from '../../test/support/generators.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { revised, revision, sheetContent } from '../../test/support/sheet-generators.ts'
-import type { Decimal } from '../domain/decimal.ts'
 import type { Finding } from '../domain/finding.ts'
 import { checkSheet } from './gate.ts'
-import { defaultLimits } from './limits.ts'
 
 const anySheet = sheetContent.map((content) => ({
   ...content,
@@ -88,10 +86,4 @@ test('all findings are reported at once, in the order of the rules', () => {
     'tenure-gone',
     'tenure-gone',
   ])
-})
-
-test('other limits can be given', () => {
-  const sheet = gateSheet(['general 12 maturity 93.5'])
-  const limits = { ...defaultLimits, highestRate: '100' as Decimal }
-  assert.deepEqual(checkSheet({ sheet, book: undefined, limits }), [])
 })

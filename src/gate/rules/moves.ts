@@ -2,16 +2,16 @@ import { compareDecimals, compareProducts, sameDecimal } from '../../domain/deci
 import type { Finding } from '../../domain/finding.ts'
 import { basisPointsBetween } from '../../domain/yield.ts'
 import type { ComparedRow, SheetComparison } from '../comparison.ts'
-import type { GateLimits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { rateFinding, describeTier } from '../rate-finding.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 
 /** Finds rates that move far at once. A very large move gives one finding, not also that of a large one. */
-export function moves({ rows }: SheetComparison, limits: GateLimits): readonly Finding[] {
-  return rows.flatMap((row) => moveFinding(row, limits) ?? [])
+export function moves({ rows }: SheetComparison): readonly Finding[] {
+  return rows.flatMap((row) => moveFinding(row) ?? [])
 }
 
-function moveFinding({ offer, before }: ComparedRow, limits: GateLimits): Finding | undefined {
+function moveFinding({ offer, before }: ComparedRow): Finding | undefined {
   const { moveFromWithAer, moveFromWithoutAer, largestMove } = limits
   const points = basisPointsBetween(offer.rate, before.rate)
   const hasAer = offer.annualEffectiveRate !== undefined
@@ -31,10 +31,8 @@ function moveFinding({ offer, before }: ComparedRow, limits: GateLimits): Findin
 }
 
 /** Finds a sheet whose rates are all in another unit than the standing ones, such as a fraction or a rate per month. */
-export function oneFactor(
-  { rows }: SheetComparison,
-  { unitFactorFrom: from, unitFactorSpread }: GateLimits,
-): readonly Finding[] {
+export function oneFactor({ rows }: SheetComparison): readonly Finding[] {
+  const { unitFactorFrom: from, unitFactorSpread } = limits
   const rising = rows.toSorted(compareFactors)
   const [least, most] = [rising[0], rising.at(-1)]
   if (least === undefined || most === undefined) return []
@@ -57,10 +55,8 @@ function compareFactors(a: ComparedRow, b: ComparedRow): number {
 }
 
 /** Finds a sheet on which most rates move and not each moved rate has an AER that confirms it. */
-export function manyMoves(
-  { rows }: SheetComparison,
-  { rowsForManyMoves }: GateLimits,
-): readonly Finding[] {
+export function manyMoves({ rows }: SheetComparison): readonly Finding[] {
+  const { rowsForManyMoves } = limits
   const moved = rows.filter(({ offer, before }) => !sameDecimal(offer.rate, before.rate))
   const withoutAer = moved.filter(({ offer }) => offer.annualEffectiveRate === undefined)
   const isMost = rows.length >= rowsForManyMoves && moved.length * 2 > rows.length

@@ -1,7 +1,13 @@
-import { compareDecimals, canonicalDecimal, sameDecimal, scaleOf } from '../../domain/decimal.ts'
+import {
+  compareDecimals,
+  canonicalDecimal,
+  sameDecimal,
+  scaleOf,
+  type Decimal,
+} from '../../domain/decimal.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { SheetComparison } from '../comparison.ts'
-import type { GateLimits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { rateFinding, describeTier } from '../rate-finding.ts'
 import {
   basisPointsBetween,
@@ -11,10 +17,8 @@ import {
 import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
 
 /** Finds rates that no deposit pays: a lost decimal point, or a fraction in place of a percentage. */
-export function rateRange(
-  { sheet, rows }: SheetComparison,
-  { lowestRate, highestRate }: GateLimits,
-): readonly Finding[] {
+export function rateRange({ sheet, rows }: SheetComparison): readonly Finding[] {
+  const { lowestRate, highestRate } = limits
   return sheet.offers
     .filter(
       ({ rate }) => compareDecimals(rate, lowestRate) < 0 || compareDecimals(rate, highestRate) > 0,
@@ -31,10 +35,8 @@ export function rateRange(
 }
 
 /** Finds rates with more decimals than pages print, such as 8.290000000000001: the tail of binary arithmetic. */
-export function decimalTails(
-  { sheet, rows }: SheetComparison,
-  { mostDecimals }: GateLimits,
-): readonly Finding[] {
+export function decimalTails({ sheet, rows }: SheetComparison): readonly Finding[] {
+  const { mostDecimals } = limits
   return sheet.offers
     .filter(({ rate }) => scaleOf(canonicalDecimal(rate)) > mostDecimals)
     .map((offer) =>
@@ -49,10 +51,8 @@ export function decimalTails(
 }
 
 /** Finds moves that are too small for an institution to have made them. */
-export function tinyMoves(
-  { rows }: SheetComparison,
-  { smallestMove }: GateLimits,
-): readonly Finding[] {
+export function tinyMoves({ rows }: SheetComparison): readonly Finding[] {
+  const { smallestMove } = limits
   return rows
     .filter(
       ({ offer: { rate }, before }) =>
@@ -73,29 +73,27 @@ export function tinyMoves(
 /** Finds rates that do not give the AER printed next to them: one of the two figures, the tenure or the payout is wrong. */
 export function effectiveRate(
   { sheet, rows }: SheetComparison,
-  { effectiveRateTolerance }: GateLimits,
+  tolerance: Decimal,
 ): readonly Finding[] {
   return sheet.offers.flatMap((offer) => {
     const { annualEffectiveRate: printed, rate } = offer
     if (printed === undefined) return []
     const difference = effectiveRateDifference(offer, printed)
-    if (compareDecimals(difference, effectiveRateTolerance) <= 0) return []
+    if (compareDecimals(difference, tolerance) <= 0) return []
     const finding = rateFinding({
       rule: 'effective-rate',
       tier: offer,
       was: rows.find((row) => row.offer === offer)?.before.rate,
       now: rate,
-      message: `The AER of ${describeTier(offer)} is printed as ${printed} %, but the rate ${rate} % gives ${annualEffectiveRateText(offer)} %; a difference of ${effectiveRateTolerance} is allowed.`,
+      message: `The AER of ${describeTier(offer)} is printed as ${printed} %, but the rate ${rate} % gives ${annualEffectiveRateText(offer)} %; a difference of ${tolerance} is allowed.`,
     })
     return [finding]
   })
 }
 
 /** Finds senior rates below the general rate of the sheet, or too far above it. */
-export function seniorRates(
-  { sheet, rows }: SheetComparison,
-  { seniorExcess }: GateLimits,
-): readonly Finding[] {
+export function seniorRates({ sheet, rows }: SheetComparison): readonly Finding[] {
+  const { seniorExcess } = limits
   return pairs(sheet.offers).flatMap(({ senior, general }) => {
     const points = basisPointsBetween(senior.rate, general.rate)
     const isBelow = compareDecimals(senior.rate, general.rate) < 0
