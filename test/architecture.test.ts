@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { codeRules } from './architecture/code-rules.ts'
-import { importCircles, importRules } from './architecture/import-rules.ts'
-import { sourceFile } from './architecture/source-file.ts'
+import { importCircles, importRules, mayImport } from './architecture/import-rules.ts'
+import { folderOf, isTest, sourceFile } from './architecture/source-file.ts'
 
 const files = globSync('{src,web}/**/*.{ts,tsx}').map((path) =>
   sourceFile(path.replaceAll('\\', '/'), readFileSync(path, 'utf8')),
@@ -23,6 +23,18 @@ for (const { name, violations, bad, good = [] } of [...importRules, ...codeRules
       assert.deepEqual(violations(sourceFile(path, text)), [], `${path} fails with ${text}`)
   })
 }
+
+test('each folder imports from every folder in its row of the table', () => {
+  const unused = Object.entries(mayImport).flatMap(([folder, imports]) => {
+    const used = files
+      .filter((file) => file.folder === folder && !isTest(file))
+      .flatMap((file) => file.imports.map(({ path }) => folderOf(path)))
+    return imports
+      .filter((other) => /^(?!all$)\w/.test(other) && !used.includes(other))
+      .map((other) => `${folder}: ${other}`)
+  })
+  assert.deepEqual(unused, [])
+})
 
 test('no files import each other in a circle, not even types', () => {
   assert.deepEqual(importCircles(files), [])

@@ -17,8 +17,8 @@ import { createServeLog } from '../server/serve-log.ts'
 import { alertsText } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { followUntilStopped } from './follow-until-stopped.ts'
-import { loadBook } from './load-market.ts'
-import { withStore } from './open-store.ts'
+import { loadBook } from './load-book.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   command,
   metricsOptions,

@@ -12,10 +12,10 @@ import type { EvidenceAudit } from '../audit/evidence.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Store } from '../store/store.ts'
 import { now } from './clock.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
-import { nameOf, readInput } from './read-file.ts'
+import { nameOf, readInput } from '../publish/input/read-file.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]

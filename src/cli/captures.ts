@@ -11,7 +11,7 @@ import { readCitations } from '../collect/cited-figures.ts'
 import { Failure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import { now } from './clock.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   capturesOption,
   checkCapturesFolder,

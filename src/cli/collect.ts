@@ -30,7 +30,7 @@ import {
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import { instantSource, now } from './clock.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   allowAddressOption,
   appendingCommand,

@@ -6,7 +6,7 @@ import { problemLine } from '../publish/input/problem.ts'
 import { StoreError } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -6,7 +6,7 @@ import { StoreError, type Store, type StoreMode } from '../store/store.ts'
 import { auditBook } from '../audit/audit-book.ts'
 import { Failure } from '../domain/failure.ts'
 import { now } from './clock.ts'
-import { notABook, withStore } from './open-store.ts'
+import { notABook, withStore } from '../store/open-store.ts'
 import { plainCommand } from './options.ts'
 import { print, tell, withProgress } from './output.ts'
 

@@ -9,7 +9,7 @@ import { dryRunStore } from '../publish/dry-run.ts'
 import { problemLine } from '../publish/input/problem.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -12,14 +12,15 @@ import {
 } from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
 import { isLoopback } from '../outbound/address-check.ts'
-import { followBook, type Following } from '../server/following.ts'
+import type { Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
 import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
 import { createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
-import { notABook, openStore } from './open-store.ts'
+import { notABook, openStore } from '../store/open-store.ts'
+import { useFollowedBook } from './follow-until-stopped.ts'
 import {
   capturesOption,
   command,
@@ -123,19 +124,11 @@ async function followAndServe(
   { log }: ServeLog,
 ): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning)
-  const start = new AbortController()
-  const isAborted = stopped.then(() => start.abort())
   const open = (follow: FollowOptions): Promise<Store> => openForWriting(settings.database, follow)
-  const book = await Promise.race([followBook(open, log, start.signal), isAborted])
-  if (book === undefined) {
-    log.info('Stopping: the book was not read to its end.')
-    return
-  }
-  try {
-    await serveDesk(settings, book, access, stopped, log)
-  } finally {
-    await book.close()
-  }
+  const isLoaded = await useFollowedBook(open, log, stopped, (book) =>
+    serveDesk(settings, book, access, stopped, log),
+  )
+  if (!isLoaded) log.info('Stopping: the book was not read to its end.')
 }
 
 /** Opens the book, and refuses one in which the database role of the desk cannot write. */

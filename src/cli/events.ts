@@ -14,8 +14,7 @@ import { lockFile } from '../deliver/state-file.ts'
 import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
 import { followUntilStopped } from './follow-until-stopped.ts'
-import { loadBook } from './load-market.ts'
-import { withStore } from './open-store.ts'
+import { loadMarket } from './load-book.ts'
 import { command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
 import {
@@ -111,7 +110,7 @@ export function checkEventOptions({
 }
 
 async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
-  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  const market = await loadMarket(options.database)
   checkPlace(market, requestOf(options).after)
   printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
 }

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
-import { openStore } from './open-store.ts'
+import { openStore } from '../store/open-store.ts'
 import { followBook, type Following } from '../server/following.ts'
 import { createServeLog } from '../server/serve-log.ts'
+import type { FollowOptions, Store } from '../store/store.ts'
+import { now } from './clock.ts'
+import { loadBook } from './load-book.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 
 /** A followed book, the log, and the signal that ends the command. */
@@ -23,19 +26,36 @@ export async function followUntilStopped(
   const serveLog = createServeLog(logLevel)
   const { log } = serveLog
   const stop = new AbortController()
-  const isStopped = stopSignal().then(() => stop.abort())
+  const stopped = stopSignal().then(() => stop.abort())
+  const open = (follow: FollowOptions): Promise<Store> => openStore(database, 'read', follow)
   try {
-    const following = followBook((follow) => openStore(database, 'read', follow), log, stop.signal)
-    const book = await Promise.race([following, isStopped])
-    if (book === undefined) return
-    try {
-      await use({ book, log, signal: stop.signal })
-    } finally {
-      await book.close()
-    }
+    await useFollowedBook(open, log, stopped, (book) => use({ book, log, signal: stop.signal }))
   } finally {
     await serveLog.end()
     // A name that is being resolved cannot be aborted, and would keep the process running.
     setTimeout(() => process.exit(), exitTimeout).unref()
+  }
+}
+
+/**
+ * Loads a book, passes it to `use`, and closes it. A stop while the book is loaded ends the loading; the result is then
+ * `false`.
+ */
+export async function useFollowedBook(
+  open: (follow: FollowOptions) => Promise<Store>,
+  log: Logger,
+  stopped: Promise<void>,
+  use: (book: Following) => Promise<void>,
+): Promise<boolean> {
+  const start = new AbortController()
+  const isAborted = stopped.then(() => start.abort())
+  const following = followBook(open, { log, now, loadBook, startSignal: start.signal })
+  const book = await Promise.race([following, isAborted])
+  if (book === undefined) return false
+  try {
+    await use(book)
+    return true
+  } finally {
+    await book.close()
   }
 }

@@ -4,8 +4,7 @@ import { termsOf } from '../http/schema/parameters.ts'
 import { writeCsv } from '../publish/input/serialize.ts'
 import { currentSheets } from '../query/current-sheets.ts'
 import { Failure } from '../domain/failure.ts'
-import { loadBook } from './load-market.ts'
-import { withStore } from './open-store.ts'
+import { loadMarket } from './load-book.ts'
 import { command } from './options.ts'
 import { printText } from './output.ts'
 import { column, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
@@ -56,7 +55,7 @@ async function printSheets(options: OffersOptions): Promise<void> {
   }
   const read = readQuery(endpoint.query, queryOf(endpoint, options))
   if ('errors' in read) throw new Error('The options were read before.')
-  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  const market = await loadMarket(options.database)
   const { institution_id: institutionId } = read.query
   printText(writeCsv(currentSheets(market, { institutionId, ...termsOf(read.query) })))
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
-import { isKeyName } from '../domain/signed-note.ts'
 import { text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
 import type { SettingReader } from '../server/read-setting.ts'
@@ -34,12 +33,6 @@ export function originOption(): Option {
     '--origin <name>',
     'the name in checkpoints, such as rates.example: no spaces and no plus signs',
   ).env('RATEBOOK_ORIGIN')
-}
-
-/** Why a name cannot be the origin of checkpoints; `undefined` if it can. */
-export function originError(origin: string): string | undefined {
-  if (isKeyName(origin)) return undefined
-  return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
 }
 
 /** The option value of all commands about sources. */

@@ -9,7 +9,7 @@ import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -20,7 +20,7 @@ import {
   type InstantOptions,
 } from './options.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
-import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
+import { expandGlobs, nameOf, problemLines, readInput } from '../publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   InstantOptions &

@@ -12,8 +12,7 @@ import {
 import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { loadBook } from './load-market.ts'
-import { withStore } from './open-store.ts'
+import { loadMarket } from './load-book.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
 
@@ -97,7 +96,7 @@ export async function printAnswer(
   id?: string,
 ): Promise<PrintedAnswer> {
   const query = queryOf(endpoint, options)
-  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  const market = await loadMarket(options.database)
   // Tables show the minimum deposit; `--json` prints what was asked for.
   const asked = options.json === true ? query : { ...query, details: 'true' }
   const result = answerResult(endpoint, { market, now: now() }, asked, id)

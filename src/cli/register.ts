@@ -2,10 +2,10 @@ import { readInstitutions } from '../publish/input/read-institutions.ts'
 import { register } from '../publish/register.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
 import { print, tell } from './output.ts'
-import { problemLines, readInput } from './read-file.ts'
+import { problemLines, readInput } from '../publish/input/read-file.ts'
 
 const example = `ratebook register samples/sri-lanka/institutions.json
 ratebook register - --at 2026-01-31T09:00:00Z < institutions.json`

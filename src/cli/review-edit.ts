@@ -10,7 +10,7 @@ import { notAHold } from '../publish/review/decide-on-hold.ts'
 import type { Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -11,7 +11,7 @@ import { appendReviewer, type ReviewerChange } from '../publish/review/append-re
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -9,11 +9,12 @@ import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
-import { fillNewBook } from './fill.ts'
-import { followBook, type Following } from '../server/following.ts'
-import { listen, printAddresses, reloadCertificateOnSignal } from '../server/listening.ts'
-import { openServedBook } from './serve/open-served-book.ts'
+import { fillNewBook } from '../publish/fill.ts'
+import { openServedBook, type Following } from '../server/following.ts'
+import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
+import { useFollowedBook } from './follow-until-stopped.ts'
 import { command, originOption } from './options.ts'
+import { print } from './output.ts'
 import type { ServeMetrics } from '../server/metrics.ts'
 import { createRequestLog, createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
 import {
@@ -140,7 +141,7 @@ async function fillBook(
   { log }: ServeLog,
 ): Promise<void> {
   if (folder === undefined) return
-  const entries = await fillNewBook(database, folder)
+  const entries = await fillNewBook(database, folder, now())
   if (entries === 0) return
   log.info(
     { database: withoutPassword(database), entries },
@@ -155,20 +156,12 @@ async function serveBook(
   serveLog: ServeLog,
 ): Promise<void> {
   const { log } = serveLog
-  const start = new AbortController()
-  const isAborted = stopped.then(() => start.abort())
   const open = openServedBook(settings.database, log)
-  const book = await Promise.race([followBook(open, log, start.signal), isAborted])
-  if (book === undefined) {
-    log.info('Stopping: the book was not read to its end.')
-    return
-  }
-  try {
+  const isLoaded = await useFollowedBook(open, log, stopped, async (book) => {
     const metrics = await startMetrics(settings, book, serveLog)
     await serve(settings, book, metrics, stopped, log).finally(() => metrics?.close())
-  } finally {
-    await book.close()
-  }
+  })
+  if (!isLoaded) log.info('Stopping: the book was not read to its end.')
 }
 
 /** Without `--metrics-port`, the server does not load the modules for metrics. */
@@ -202,6 +195,15 @@ async function serve(
   await stopped
   log.info('Stopping: answers under way are finished first.')
   await app.close()
+}
+
+/** Prints the addresses to open. */
+function printAddresses(url: string, isSample: boolean, hasPage: boolean): void {
+  print(`Ratebook answers at ${url}${isSample ? ' (sample data, not current rates)' : ''}
+
+  ${url}${hasPage ? '/' : '/rates/changes?limit=10'}
+  ${url}/compare?tenure_months=12
+  ${url}/docs`)
 }
 
 function createServer(

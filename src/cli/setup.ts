@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
-import { notABook } from './open-store.ts'
-import { command, originError, originOption, type DatabaseOption } from './options.ts'
+import { notABook } from '../store/open-store.ts'
+import { originError } from '../server/signing-key.ts'
+import { command, originOption, type DatabaseOption } from './options.ts'
 import { print, tell } from './output.ts'
 
 type SetupOptions = DatabaseOption & { readonly newKey?: string; readonly origin?: string }

@@ -18,7 +18,7 @@ import { acceptSource } from '../publish/review/append-reviewer.ts'
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { instantSource, now } from './clock.ts'
-import { withStore } from './open-store.ts'
+import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -6,7 +6,6 @@ import { follow } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { unrated } from '../../test/support/book.ts'
 import { createPastMarkets } from './past-markets.ts'
-import { defaultLimits, type Limits } from '../server/limits.ts'
 
 /** Far more entries than one batch, one a second. */
 const count = 3000
@@ -44,9 +43,12 @@ const stateOf = (market: Market) => ({
 })
 
 /** The past markets with some limits, and the positions or statuses that they answer. */
-function pastMarkets(market: Market, limits: Partial<Limits> = {}) {
+function pastMarkets(
+  market: Market,
+  limits: { readonly pastMarkets?: number; readonly pastMarketWait?: number } = {},
+) {
   const { stateAt, close } = createPastMarkets({
-    ...defaultLimits,
+    pastMarkets: 2,
     pastMarketWait: 60_000,
     ...limits,
   })

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Instant } from '../domain/instant.ts'
-import { now } from '../cli/clock.ts'
 
 /** The milliseconds until the next poll: a publication must show within a second. */
 const pollInterval = 200
@@ -23,7 +22,7 @@ export type BookHealth = {
 }
 
 /** The health of a book that was read just now. */
-export function createBookHealth(log: Logger): BookHealth {
+export function createBookHealth(log: Logger, now: () => Instant): BookHealth {
   let isReadable = true
   let loggedFailure: string | undefined
   let retryDelay = firstRetryDelay

@@ -5,7 +5,8 @@ import type { Market } from '../market/market.ts'
 import type { BookPosition } from '../domain/digest.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
-import { catchUp, loadBook, type BookView } from '../cli/load-market.ts'
+import { openStore } from '../store/open-store.ts'
+import { catchUp, type BookView } from './catch-up.ts'
 import { createBookHealth } from './book-health.ts'
 import { createWakeableTimer } from './wakeable-timer.ts'
 
@@ -40,29 +41,59 @@ export type Following = {
 /** Opens the book; refuses one that does not continue what was served. */
 type OpenBook = (follow: FollowOptions) => Promise<Store>
 
+/** Returns a function that opens the book for a server. It logs one warning if the server could also write to the book. */
+export function openServedBook(database: string, log: Logger): OpenBook {
+  let isWarned = false
+  return async (follow) => {
+    const store = await openStore(database, 'read', follow)
+    if (isWarned) return store
+    try {
+      isWarned = (await store.canWrite?.()) === true
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    if (isWarned) {
+      log.warn(
+        'The server may write in the book; let it be `ratebook_reader`, which `ratebook setup` makes.',
+      )
+    }
+    return store
+  }
+}
+
+/** What a command passes to the book that it follows. */
+type Follower = {
+  readonly log: Logger
+  readonly now: () => Instant
+  /** Reads the whole book, and calls `onBatch` every few entries. */
+  readonly loadBook: (store: Store, onBatch: () => void) => Promise<BookView>
+  /** An abort while the book is loaded is thrown. */
+  readonly startSignal?: AbortSignal
+}
+
 /**
  * Loads a book and polls it for new entries; each time the whole market is replaced. While the book cannot be read, the last
  * market stays and every poll opens the book again. The same holds while the book has another digest at the position of the
- * market than the one that was served. An abort of `startSignal` while the book is loaded is thrown.
+ * market than the one that was served.
  */
 export async function followBook(
   open: OpenBook,
-  log: Logger,
-  startSignal?: AbortSignal,
+  { log, now, loadBook, startSignal }: Follower,
 ): Promise<Following> {
   const stop = new AbortController()
   const timer = createWakeableTimer()
-  const openStore = createOpener(open, stop.signal, timer.wake, log)
+  const openBook = createOpener(open, stop.signal, timer.wake, log)
   const abort = (): void => stop.abort()
   startSignal?.addEventListener('abort', abort)
-  let store = await openStore()
-  let view = await loadOrClose(store, stop.signal)
+  let store = await openBook()
+  let view = await loadOrClose(store, loadBook, stop.signal)
   startSignal?.removeEventListener('abort', abort)
-  const health = createBookHealth(log)
+  const health = createBookHealth(log, now)
 
   const reopen = async (): Promise<void> => {
     await store.close()
-    store = await openStore({ position: view.market.position, digest: view.digest })
+    store = await openBook({ position: view.market.position, digest: view.digest })
   }
   /** Whether the open book can be read and is the one that was served. */
   const isServedBook = async (): Promise<boolean> =>
@@ -158,7 +189,11 @@ async function readEntry(
   }
 }
 
-async function loadOrClose(store: Store, signal: AbortSignal): Promise<BookView> {
+async function loadOrClose(
+  store: Store,
+  loadBook: Follower['loadBook'],
+  signal: AbortSignal,
+): Promise<BookView> {
   try {
     const view = await loadBook(store, () => signal.throwIfAborted())
     signal.throwIfAborted()

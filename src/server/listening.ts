@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { cannotListen } from '../domain/failure.ts'
-import { print } from '../cli/output.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
 /** Starts to listen, and returns the address as a URL. */
@@ -21,15 +20,6 @@ export async function listen(
   } catch (error) {
     throw cannotListen(`The server cannot listen on ${host}, port ${port}`, '--port', error)
   }
-}
-
-/** Prints the addresses to open. */
-export function printAddresses(url: string, isSample: boolean, hasPage: boolean): void {
-  print(`Ratebook answers at ${url}${isSample ? ' (sample data, not current rates)' : ''}
-
-  ${url}${hasPage ? '/' : '/rates/changes?limit=10'}
-  ${url}/compare?tenure_months=12
-  ${url}/docs`)
 }
 
 /** Reads the certificate again on SIGHUP. New connections use it; open connections keep the old one. */

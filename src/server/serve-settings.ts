@@ -6,7 +6,7 @@ import type { OperatorDetails } from '../http/endpoint.ts'
 import type { Certificate } from './framework.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
-import { notABook } from '../cli/open-store.ts'
+import { notABook } from '../store/open-store.ts'
 import {
   createSettingReader,
   readMetricsAddress,

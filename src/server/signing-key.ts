@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { createSigner, type NoteSigner } from '../domain/signed-note.ts'
-import { originError } from '../cli/options.ts'
+import { createSigner, isKeyName, type NoteSigner } from '../domain/signed-note.ts'
 
 /** Reads the key that signs checkpoints. Passes a message about each wrong setting to `refuse`. */
 export function readSigner(
@@ -18,6 +17,12 @@ export function readSigner(
   if (reason !== undefined) refuse(reason)
   const key = readKey(path, refuse)
   return key === undefined || reason !== undefined ? undefined : createSigner(origin, key)
+}
+
+/** Why a name cannot be the origin of checkpoints; `undefined` if it can. */
+export function originError(origin: string): string | undefined {
+  if (isKeyName(origin)) return undefined
+  return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
 }
 
 function readKey(path: string, refuse: (message: string) => void): KeyObject | undefined {

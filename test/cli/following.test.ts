@@ -3,8 +3,10 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { now } from '../../src/cli/clock.ts'
+import { loadBook } from '../../src/cli/load-book.ts'
 import { followBook } from '../../src/server/following.ts'
-import { openStore } from '../../src/cli/open-store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { until } from '../support/cli.ts'
@@ -30,7 +32,11 @@ test('a book with different earlier entries is refused, even if its last entries
   await makeBook(longer, [registered('a', day), ...rest, checked('z', day)])
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
-  const following = await followBook((follow) => openStore(path, 'read', follow), log)
+  const following = await followBook((follow) => openStore(path, 'read', follow), {
+    log,
+    now,
+    loadBook,
+  })
   try {
     const [before, digest] = [following.market(), following.digest()]
     renameSync(other, path)
@@ -51,7 +57,11 @@ test('a follower that writes has its own entry in the market once it has caught 
   const path = join(temporaryDirectory(t), 'book.db')
   await makeBook(path, [registered('a', day)])
   const log = pino({ level: 'silent' })
-  const following = await followBook((follow) => openStore(path, 'write', follow), log)
+  const following = await followBook((follow) => openStore(path, 'write', follow), {
+    log,
+    now,
+    loadBook,
+  })
   try {
     for (let position = 2; position <= 21; position++) {
       const own = following.store().append(() => Promise.resolve([checked('a', day)]))

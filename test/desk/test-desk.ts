@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
-import { catchUp, loadBook } from '../../src/cli/load-market.ts'
+import { catchUp, emptyView } from '../../src/server/catch-up.ts'
 import { openDeskDatabase } from '../../src/desk/database/desk-database.ts'
 import { addDesk, answerBadTarget, type DeskAccess } from '../../src/desk/add-desk.ts'
 import { deskHeaders } from '../../src/desk/guards.ts'
@@ -43,7 +43,7 @@ export async function startTestDesk(
   const [held] = await appendTo(book, heldSheet('2026-06-03T00:00:00Z', ['12.00', '7.00']))
   const store = await openSqliteStore(book, { mode: 'write' })
   const db = openDeskDatabase(join(folder, 'desk.db'))
-  let view = await loadBook(store)
+  let view = await catchUp(store, emptyView)
   let clock = at('2026-06-04T00:00:00Z')
   const app = createFramework({
     certificate: undefined,

@@ -1,6 +1,6 @@
 import { auditBook } from '../../src/audit/audit-book.ts'
 import { now } from '../../src/cli/clock.ts'
-import { openStore } from '../../src/cli/open-store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { entriesOf } from '../store/drafts.ts'

@@ -3,8 +3,9 @@ import { DatabaseError } from 'pg'
 import { auditCode, reopenCode } from './exit-code.ts'
 import { entryEdits, type Past } from './entry-edits.ts'
 import type { EditStore } from './edit-stores.ts'
-import { followBook } from '../../src/server/following.ts'
-import { openServedBook } from '../../src/cli/serve/open-served-book.ts'
+import { followBook, openServedBook } from '../../src/server/following.ts'
+import { now } from '../../src/cli/clock.ts'
+import { loadBook } from '../../src/cli/load-book.ts'
 import { bookStart, type BookPosition } from '../../src/domain/digest.ts'
 import { until } from '../support/cli.ts'
 import { serveOnce, silent } from './read-commands.ts'
@@ -63,7 +64,11 @@ async function tryEdit(store: EditStore, edit: EditCase, index: number): Promise
   const { position, digest } = store.entries.at(-1) ?? bookStart
   const end = { position, digest }
   const before = await store.rows(database)
-  const following = await followBook(openServedBook(database, silent), silent)
+  const following = await followBook(openServedBook(database, silent), {
+    log: silent,
+    now,
+    loadBook,
+  })
   try {
     const isRefused = !(await isApplied(() => edit.apply(database)))
     const began = performance.now()

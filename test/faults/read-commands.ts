@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
-import { loadBook, type BookView } from '../../src/cli/load-market.ts'
-import { withStore } from '../../src/cli/open-store.ts'
-import { followBook } from '../../src/server/following.ts'
-import { openServedBook } from '../../src/cli/serve/open-served-book.ts'
+import { now } from '../../src/cli/clock.ts'
+import { loadBook } from '../../src/cli/load-book.ts'
+import type { BookView } from '../../src/server/catch-up.ts'
+import { withStore } from '../../src/store/open-store.ts'
+import { followBook, openServedBook } from '../../src/server/following.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Market } from '../../src/market/market.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
@@ -27,7 +28,11 @@ export const silent = pino({ level: 'silent' })
 /** Opens and follows a book as `ratebook serve` does. The code is 0 only if `/health` is 200 after the first poll. */
 export function serveOnce(database: string): Promise<Reading<BookView>> {
   return reading(async () => {
-    const following = await followBook(openServedBook(database, silent), silent)
+    const following = await followBook(openServedBook(database, silent), {
+      log: silent,
+      now,
+      loadBook,
+    })
     try {
       // The first poll of a SQLite book takes a few turns of the event loop.
       for (let turn = 0; turn < 20; turn++) await nextTurn()

@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { now } from '../../src/cli/clock.ts'
-import { openStore } from '../../src/cli/open-store.ts'
+import { loadBook } from '../../src/cli/load-book.ts'
+import type { FollowOptions, Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { readWebhookSettings, type WebhookOptions } from '../../src/cli/webhook-options.ts'
 import { postEvents } from '../../src/deliver/post-events.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
@@ -86,7 +88,8 @@ export function startPosting(
     const environment = { RATEBOOK_WEBHOOK_SECRET: testSecret }
     const webhook = { allowAddress: ['127.0.0.1'], ...options, webhook: url }
     const settings = readWebhookSettings(webhook, environment)
-    const following = await followBook((follow) => openStore(book, 'read', follow), log, signal)
+    const open = (follow: FollowOptions): Promise<Store> => openStore(book, 'read', follow)
+    const following = await followBook(open, { log, now, loadBook, startSignal: signal })
     try {
       await postEvents(settings, cursorOf(book), {
         book: following,

@@ -4,30 +4,29 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
-import { contextFromMarket } from '../publish/context-from-store.ts'
-import { decideSheet, passGate } from '../publish/publish.ts'
-import { readInstitutions } from '../publish/input/read-institutions.ts'
-import { readSheet, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
-import { now } from './clock.ts'
+import { contextFromMarket } from './context-from-store.ts'
+import { decideSheet, passGate } from './publish.ts'
+import { readInstitutions } from './input/read-institutions.ts'
+import { readSheet, scrapedAtOf, type ParsedSheet } from './input/read-sheet.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from './open-store.ts'
-import { problemLines, readInput } from './read-file.ts'
+import { withStore } from '../store/open-store.ts'
+import { problemLines, readInput } from './input/read-file.ts'
 
 /**
  * Fills an empty book with samples: the `institutions.json` and `sheets/*.json` of a folder, each sheet at its `scraped_at`.
  * Uses one transaction, so that an interrupted start does not leave the book half filled.
  */
-export async function fillNewBook(database: string, folder: string): Promise<number> {
+export async function fillNewBook(database: string, folder: string, now: Instant): Promise<number> {
   return withStore(database, 'create', async (store) => {
     const entries = await store.append(async (book) => {
       const { position } = await book.head()
-      return position === 0 ? sampleDrafts(folder) : []
+      return position === 0 ? sampleDrafts(folder, now) : []
     })
     return entries.length
   })
 }
 
-async function sampleDrafts(folder: string): Promise<Draft[]> {
+async function sampleDrafts(folder: string, now: Instant): Promise<Draft[]> {
   const sheets = await readSheets(globSync(join(folder, 'sheets', '*.json')).toSorted())
   const first = sheets[0]?.head.scrapedAt
   if (first === undefined)
@@ -39,7 +38,7 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   }
   for (const draft of drafts) add(draft)
   for (const { name, ...parsed } of sheets) {
-    const at = Math.min(parsed.head.scrapedAt ?? first, now()) as Instant
+    const at = Math.min(parsed.head.scrapedAt ?? first, now) as Instant
     const context = contextFromMarket(market, parsed.head.institutionId)
     const decided = decideSheet(context, parsed, { at, sample: true, reason: 'sample' })
     const verdict = passGate(context, decided)

@@ -5,25 +5,12 @@ import { emptyMarket, type Market } from '../market/market.ts'
 import { createShareSheets } from '../market/share-sheets.ts'
 import { damagedError, verifiedEntries } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
-import { progress } from './output.ts'
 
 /** The book at one position: the market, and the digest of the book up to there. */
 export type BookView = { readonly market: Market; readonly digest: string }
 
 /** The view of a book without entries. */
 export const emptyView: BookView = { market: emptyMarket, digest: bookStart.digest }
-
-/** Reads and verifies a whole book, and shows a progress bar on a terminal. */
-export async function loadBook(store: Store, onBatch: () => void = () => {}): Promise<BookView> {
-  const { position } = await store.head()
-  const bar = progress('reading the book', position)
-  const view = await catchUp(store, emptyView, (reached) => {
-    bar.step(reached)
-    onBatch()
-  })
-  bar.end()
-  return view
-}
 
 /** Reads and verifies the entries after a view. Returns the same view if there are none. */
 export async function catchUp(

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bookStart, type BookPosition } from '../domain/digest.ts'
 import type { Instant } from '../domain/instant.ts'
-import { isPostgres, readAddress } from '../store/postgres/address.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { otherBookError, verifiedEntries } from '../store/chain.ts'
-import { StoreError, type FollowOptions, type Store, type StoreMode } from '../store/store.ts'
+import { isPostgres, readAddress } from './postgres/address.ts'
+import { openSqliteStore } from './sqlite/sqlite-store.ts'
+import { otherBookError, verifiedEntries } from './chain.ts'
+import { StoreError, type FollowOptions, type Store, type StoreMode } from './store.ts'
 import { Failure } from '../domain/failure.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
@@ -36,7 +36,7 @@ export async function openStore(
   if (reason !== undefined) throw new Failure('configuration', reason)
   if (!isPostgres(database)) return openFile(database, mode, follow?.served)
   // Load the PostgreSQL driver only if it is needed.
-  const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
+  const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(database, { mode, follow, clock })
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, globSync } from 'node:fs'
-import { problemLine, type InputProblem } from '../publish/input/problem.ts'
-import { fileLimit } from '../publish/input/read-text.ts'
+import { problemLine, type InputProblem } from './problem.ts'
+import { fileLimit } from './read-text.ts'
 
 /** Reads a file, or standard input for `-`. Stops just after the size limit, so that the reader can refuse the file. */
 export async function readInput(path: string): Promise<Uint8Array | InputProblem> {
