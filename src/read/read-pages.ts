@@ -16,7 +16,7 @@ import { withoutTitles } from './tables/grid.ts'
 import { noteDifferences, refuseDuplicates } from './tables/merge-offers.ts'
 import type { ReadOffer } from './tables/read-row.ts'
 import { readTable } from './tables/read-table.ts'
-import { addLine, type ReadingNotes } from './tables/reading-notes.ts'
+import { unmatchedLines, type ReadingNotes } from './tables/reading-notes.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
 
@@ -66,13 +66,7 @@ function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Re
     source,
     day: pages[0]?.day ?? refuse('The source has no page.'),
     findings: [],
-    lines: new Map(),
-  }
-  for (const line of source.ignore ?? []) {
-    if (typeof line !== 'object') continue
-    if ('row' in line) addLine(notes, line, `No row has the ignored label ${shown(line.row)}.`)
-    if ('column' in line)
-      addLine(notes, line, `No column has the ignored heading ${shown(line.column)}.`)
+    matched: new Set(),
   }
   let printedDate: DateCell | undefined
   const byPage = new Map<string, readonly ReadOffer[]>()
@@ -94,12 +88,7 @@ function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Re
     covers: coveredVariants(source),
     ...(dated !== undefined && { printedDate: dated }),
     findings: notes.findings,
-    unmatched: [
-      ...[...notes.lines.values()].flatMap(({ isMatched, sentence }) =>
-        isMatched ? [] : [sentence],
-      ),
-      ...unmatchedMisprints(source, listed),
-    ],
+    unmatched: [...unmatchedLines(notes), ...unmatchedMisprints(source, listed)],
   }
 }
 

@@ -3,7 +3,7 @@ import type { SourceTable } from '../source/table-schema.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
-import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
+import type { ReadingNotes } from './reading-notes.ts'
 
 /** A definition and the tables of a page that it reads. Several tables are copies that must agree. */
 export type ChosenTables = { readonly definition: SourceTable; readonly tables: readonly Table[] }
@@ -37,7 +37,7 @@ export function chooseTables(
     if (winners.length === 0) {
       if (best.length === 0)
         refuse(`The table ${nameOf(table)} is not named in the source.`, table.address)
-      for (const { line } of best) markMatched(notes, line)
+      for (const { line } of best) notes.matched.add(line)
       continue
     }
     if (winners.length < best.length)
@@ -58,18 +58,10 @@ function definitionClaim(definition: SourceTable): Claim {
   return { line: definition, definition, headings: formsOf(definition.under) }
 }
 
-function ignoreClaims(notes: ReadingNotes): readonly Claim[] {
-  return (notes.source.ignore ?? []).flatMap((line): readonly Claim[] => {
-    if (typeof line === 'string') {
-      addLine(notes, line, `No table is under the ignored heading ${shown(line)}.`)
-      return [{ line, headings: formsOf(line) }]
-    }
-    if ('table' in line) {
-      const names = [line.table].flat().map(shown).join(', ')
-      addLine(notes, line, `No table is under the ignored headings ${names}.`)
-      return [{ line, headings: formsOf(line.table) }]
-    }
-    return []
+function ignoreClaims({ source }: ReadingNotes): readonly Claim[] {
+  return (source.ignore ?? []).flatMap((line): readonly Claim[] => {
+    if (typeof line === 'string') return [{ line, headings: formsOf(line) }]
+    return 'table' in line ? [{ line, headings: formsOf(line.table) }] : []
   })
 }
 

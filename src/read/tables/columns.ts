@@ -2,6 +2,7 @@ import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import { refuse, refuseDoubtful, shown } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
+import { isIgnored } from '../source/words.ts'
 import type { TableCell } from '../table.ts'
 import { dateOfParts } from '../words/date.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type PatternLine,
 } from '../words/pattern.ts'
 import type { NamedColumn } from './grid.ts'
-import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
+import type { ReadingNotes } from './reading-notes.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
@@ -37,9 +38,6 @@ export function assignRoles(
   const lines = patternLines(definition.columns).toSorted((a, b) =>
     a.pattern.source < b.pattern.source ? -1 : 1,
   )
-  for (const { pattern, role } of lines)
-    if (isIgnored(role))
-      addLine(notes, role, `No column has the ignored heading ${shown(pattern.source)}.`)
   const found = new Map<PatternLine<Role>, NamedColumn[]>()
   for (const column of named) {
     const line = matchingLine(column.name, lines)
@@ -53,7 +51,7 @@ export function assignRoles(
     const { pattern, role } = line
     const matching = found.get(line) ?? []
     if (isIgnored(role)) {
-      if (matching.length > 0) markMatched(notes, role)
+      if (matching.length > 0) notes.matched.add(role)
       return []
     }
     for (const { cell } of matching) if (cell !== undefined) refuseDoubtful(cell)
@@ -67,10 +65,6 @@ export function assignRoles(
   return { columns, ...(printedDate && { printedDate }) }
 }
 
-export function isIgnored<T>(role: T): role is Extract<T, { readonly ignore: string }> {
-  return typeof role === 'object' && role !== null && 'ignore' in role
-}
-
 function isIgnoredEverywhere({ name }: NamedColumn, notes: ReadingNotes): boolean {
   const lines = (notes.source.ignore ?? []).filter(
     (line) =>
@@ -78,7 +72,7 @@ function isIgnoredEverywhere({ name }: NamedColumn, notes: ReadingNotes): boolea
       'column' in line &&
       compilePattern(line.column).match(name).length > 0,
   )
-  for (const line of lines) markMatched(notes, line)
+  for (const line of lines) notes.matched.add(line)
   return lines.length > 0
 }
 

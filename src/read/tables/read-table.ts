@@ -10,9 +10,10 @@ import { transposed, nameColumns, splitLines, type NamedColumn } from './grid.ts
 import { readRow, type ReadOffer } from './read-row.ts'
 import { readTenure } from './read-tenure.ts'
 import { relabelRow, statedBy } from './terms.ts'
-import { assignRoles, isIgnored, type ReadColumn } from './columns.ts'
+import { assignRoles, type ReadColumn } from './columns.ts'
+import { isIgnored } from '../source/words.ts'
 import { readRowFacts } from './row-facts.ts'
-import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
+import type { ReadingNotes } from './reading-notes.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
 export type ReadTable = {
@@ -33,8 +34,6 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
   const { columns, printedDate } = assignRoles(named, body, definition, notes)
   checkCurrency(table, columns, definition, notes)
   const context = { definition, columns, named, width, notes }
-  for (const [key, role] of Object.entries(definition.rows ?? {}))
-    if (isIgnored(role)) addLine(notes, role, `No row has the ignored label ${shown(key)}.`)
   const offers: ReadOffer[] = []
   const doubts = notes.findings.length
   for (const row of body)
@@ -68,7 +67,7 @@ function readBodyRow(
   const labelText = row[label.index]?.text ?? ''
   const role = roleOf(labelText, definition.rows)
   if (role !== undefined && isIgnored(role)) {
-    markMatched(notes, role)
+    notes.matched.add(role)
     return []
   }
   if (isIgnoredRow([firstText(row), labelText], notes)) return []
@@ -99,7 +98,7 @@ function isIgnoredRow(texts: readonly string[], notes: ReadingNotes): boolean {
     const pattern = compilePattern(line.row)
     return texts.some((text) => pattern.match(text).length > 0)
   })
-  for (const line of lines) markMatched(notes, line)
+  for (const line of lines) notes.matched.add(line)
   return lines.length > 0
 }
 

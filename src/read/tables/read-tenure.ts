@@ -10,7 +10,8 @@ import {
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { isIgnored, type ReadColumn } from './columns.ts'
+import type { ReadColumn } from './columns.ts'
+import { isIgnored } from '../source/words.ts'
 import { meaningOf } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 

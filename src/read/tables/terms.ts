@@ -1,11 +1,10 @@
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Payout, Variant } from '../../domain/offer.ts'
-import { shown } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { NamedColumn } from './grid.ts'
-import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
+import type { ReadingNotes } from './reading-notes.ts'
 
 /** The terms that a table, a column, a row or a label states for its offers. An absent member is not stated. */
 export type Stated = {
@@ -92,10 +91,8 @@ export function relabelRow(
       patterns.some((pattern) => pattern.match(row[index]?.text ?? '').length > 0),
     )
   }
-  for (const line of relabel)
-    addLine(notes, line, `No row is relabelled by the line that says ${shown(line.because)}.`)
   const line = relabel.find(({ where }) => Object.entries(where).every(isRow))
   if (line === undefined) return {}
-  markMatched(notes, line)
+  notes.matched.add(line)
   return statedBy(line)
 }
