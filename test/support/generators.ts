@@ -18,17 +18,19 @@ import {
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /**
- * How often a property runs: so many times in `npm run test:faults`, by default a tenth of it in `npm test`, or a third if that is fewer than 20. `FUZZ_RUNS=20` runs it
- * 20 times as often. A failure prints its seed and path.
+ * How often a property runs: so many times in `npm run test:faults`, by default a tenth of it in `npm test`, or a third if that is
+ * fewer than 20. `npm test` tries the same examples each time; `FUZZ_RUNS=20` tries others, 20 times as many. A failure prints
+ * its seed and path.
  */
 export function runs(
   times: number,
   inTest = Math.min(times / 3, Math.max(times / 10, 20)),
-): { numRuns: number } {
+): { numRuns: number; seed?: number } {
   const { FAULT_ROUNDS, FUZZ_RUNS } = process.env
-  return {
-    numRuns: Math.ceil((FAULT_ROUNDS === undefined ? inTest : times) * Number(FUZZ_RUNS ?? 1)),
-  }
+  if (FAULT_ROUNDS !== undefined) return { numRuns: times * Number(FUZZ_RUNS ?? 1) }
+  return FUZZ_RUNS === undefined
+    ? { numRuns: Math.ceil(inTest), seed: 1 }
+    : { numRuns: Math.ceil(inTest * Number(FUZZ_RUNS)) }
 }
 
 const zeros = (most: number) => fc.nat(most).map((count) => '0'.repeat(count))

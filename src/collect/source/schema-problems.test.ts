@@ -65,5 +65,5 @@ test('a value has problems if and only if the schema refuses it', () => {
     }),
     { ...runs(400), examples: [[definition]] },
   )
-  assert.ok(counts.right > 0 && counts.wrong > 100, JSON.stringify(counts))
+  assert.ok(counts.right > 0 && counts.wrong > 30, JSON.stringify(counts))
 })
