@@ -33,11 +33,6 @@ export const ignored = Type.Object(
   { ...closed, description: 'Left out, and why.' },
 )
 
-/** Whether a column, a row or a word is left out. */
-export function isIgnored<T>(role: T): role is Extract<T, { readonly ignore: string }> {
-  return typeof role === 'object' && role !== null && 'ignore' in role
-}
-
 /** A tenure in months, or in days with the word `days`. */
 export const tenure = Type.Union(
   [

@@ -2,7 +2,6 @@ import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import { refuse, refuseDoubtful, shown } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
-import { isIgnored } from '../source/words.ts'
 import type { TableCell } from '../table.ts'
 import { dateOfParts } from '../words/date.ts'
 import {
@@ -13,7 +12,7 @@ import {
   type PatternLine,
 } from '../words/pattern.ts'
 import type { NamedColumn } from './grid.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>

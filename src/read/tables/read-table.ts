@@ -11,9 +11,8 @@ import { readRow, type ReadOffer } from './read-row.ts'
 import { readTenure } from './read-tenure.ts'
 import { relabelRow, statedBy } from './terms.ts'
 import { assignRoles, type ReadColumn } from './columns.ts'
-import { isIgnored } from '../source/words.ts'
 import { readRowFacts } from './row-facts.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
 export type ReadTable = {

@@ -11,9 +11,8 @@ import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import type { ReadColumn } from './columns.ts'
-import { isIgnored } from '../source/words.ts'
 import { meaningOf } from './row-facts.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: Tenure; readonly cell: Cell }

@@ -3,7 +3,6 @@ import type { Finding } from '../../domain/finding.ts'
 import { shown } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import { isIgnored } from '../source/words.ts'
 
 /** The findings and the used lines that one read collects. */
 export type ReadingNotes = {
@@ -58,4 +57,9 @@ function tableSentences({ columns, rows = {}, relabel = [] }: SourceTable): read
   for (const line of relabel)
     sentences.push([line, `No row is relabelled by the line that says ${shown(line.because)}.`])
   return sentences
+}
+
+/** Whether a column, a row or a word is left out. */
+export function isIgnored<T>(role: T): role is Extract<T, { readonly ignore: string }> {
+  return typeof role === 'object' && role !== null && 'ignore' in role
 }
