@@ -3,23 +3,13 @@ import { useApp } from './app-context.ts'
 import { localTime } from '../messages/dates.ts'
 import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
-import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
-
-/** The sections of the page: path, name in the catalogue of messages, and the views that belong to it. */
-const sections = [
-  ['', 'market', ['market']],
-  ['deposit', 'deposit', ['deposit']],
-  ['matrix', 'matrix', ['matrix']],
-  ['comparison', 'comparison', ['comparison']],
-  ['institution', 'institutions', ['institutions', 'institution']],
-  ['changes', 'changes', ['changes']],
-  ['correction', 'corrections', ['corrections']],
-  ['source', 'sources', ['sources']],
-] as const satisfies readonly (readonly [string, string, readonly ViewName[]])[]
+import { pathWith, sections, withoutEmbed } from './routes.ts'
 
 export function Masthead() {
   const { route, isSample, messages } = useApp()
   const { page } = messages
+  // One institution belongs to the section of all institutions.
+  const shown = route.view === 'institution' ? 'institutions' : route.view
   const nav = useRef<HTMLElement>(null)
   // In a narrow window the sections scroll sideways, and the current one must be visible.
   useEffect(() => {
@@ -36,9 +26,9 @@ export function Masthead() {
           Ratebook
         </Link>
         <nav ref={nav} aria-label={page.sections}>
-          {sections.map(([path, name, viewsOfSection]) => (
-            <Link key={path} to={path} isCurrent={viewsOfSection.some((one) => one === route.view)}>
-              {page.sectionNames[name]}
+          {sections.map(([path, view]) => (
+            <Link key={path} to={path} isCurrent={view === shown}>
+              {page.sectionNames[view]}
             </Link>
           ))}
         </nav>

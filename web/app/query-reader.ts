@@ -5,7 +5,6 @@ import { parseAmount, type ParseResult } from './amount.ts'
 import { useApp } from './app-context.ts'
 import { earliestYear, quote } from '../rates/format.ts'
 import { languages } from './language.ts'
-import type { Messages } from '../messages/messages.ts'
 
 /**
  * Reads the query parameters of an address, which somebody may have shared or typed. A parameter that is missing or invalid
@@ -40,41 +39,35 @@ const defaultTenure = '12' as Decimal
 
 /** A reader of the parameters of the current address. */
 export function useQueryReader(): QueryReader {
-  const { route, messages, now } = useApp()
-  return createQueryReader(route.query, messages, now().getTime())
-}
-
-function createQueryReader(
-  query: URLSearchParams,
-  { errors: texts }: Messages,
-  now: number,
-): QueryReader {
+  const app = useApp()
+  const { query } = app.route
+  const texts = app.messages.errors
+  const now = app.now().getTime()
   const errors: string[] = []
   const knownNames: string[] = []
-  const read = <T, P>(name: string, parse: (text: string) => ParseResult<T>, preset: P): T | P => {
+  const read = <T, P>(
+    name: string,
+    parse: (text: string) => ParseResult<T> | { readonly sentence: string },
+    preset: P,
+  ): T | P => {
     knownNames.push(name)
     const text = query.get(name)
     if (text === null) return preset
     const parsed = parse(text)
     if (query.getAll(name).length > 1) errors.push(texts.repeated({ name }))
     if ('value' in parsed) return parsed.value
-    errors.push(texts.invalid({ name, text: quote(text), error: texts[parsed.error] }))
+    const error = 'error' in parsed ? texts[parsed.error] : parsed.sentence
+    errors.push(texts.invalid({ name, text: quote(text), error }))
     return preset
   }
   const choose = <T extends string, P>(name: string, allowed: readonly T[], preset: P): T | P => {
-    knownNames.push(name)
-    const text = query.get(name)
-    if (text !== null && query.getAll(name).length > 1) errors.push(texts.repeated({ name }))
-    const chosen = allowed.find((one) => one === text)
-    if (text !== null && chosen === undefined)
-      errors.push(
-        texts.invalid({
-          name,
-          text: quote(text),
-          error: texts.notOneOf({ allowed: allowed.join(', ') }),
-        }),
-      )
-    return chosen ?? preset
+    const parse = (text: string) => {
+      const value = allowed.find((one) => one === text)
+      return value === undefined
+        ? { sentence: texts.notOneOf({ allowed: allowed.join(', ') }) }
+        : { value }
+    }
+    return read(name, parse, preset)
   }
   const day = (name: string): Day | '' => read(name, parseQueryDay, '')
   return {

@@ -23,7 +23,8 @@ export type ViewName =
   | 'receipt'
   | 'notFound'
 
-const views: ReadonlyMap<string, ViewName> = new Map([
+/** The sections of the page: path and view. */
+export const sections = [
   ['', 'market'],
   ['deposit', 'deposit'],
   ['matrix', 'matrix'],
@@ -32,8 +33,9 @@ const views: ReadonlyMap<string, ViewName> = new Map([
   ['changes', 'changes'],
   ['correction', 'corrections'],
   ['source', 'sources'],
-  ['receipt', 'receipt'],
-])
+] as const
+
+const views: ReadonlyMap<string, ViewName> = new Map([...sections, ['receipt', 'receipt'] as const])
 
 /** The views whose addresses have an id. */
 const viewsWithId: ReadonlyMap<string, ViewName> = new Map([

@@ -19,7 +19,7 @@ const circle = `a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0
 
 /** A dot for each institution on one axis; equal rates are stacked. Hidden from screen readers: the table row has the figures. */
 export function DotStrip({ type, rates, median, extent }: DotStripProps) {
-  const { ref, width } = useWidth<HTMLDivElement>(200)
+  const { ref, width } = useWidth(200)
   const x = linearScale(extent[0], extent[1], 6, width - 6)
   return (
     <div ref={ref} class={`strip ${type}`} aria-hidden="true">

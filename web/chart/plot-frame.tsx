@@ -13,7 +13,7 @@ import { useWidth } from './text-width.ts'
 /** Axes, lines and a cursor that follows the pointer and the arrow keys. A live text says what is at the cursor. */
 export function PlotFrame(props: PlotFrameProps) {
   const messages = useMessages()
-  const { ref, width } = useWidth<HTMLDivElement>(props.isSmall === true ? 180 : 480)
+  const { ref, width } = useWidth(props.isSmall === true ? 180 : 480)
   const [ownCursor, setOwnCursor] = useState<number | undefined>(undefined)
   const { className = '', x, series, band, strip, textAt, onCursor = setOwnCursor } = props
   const shared = props.onCursor === undefined ? ownCursor : props.cursor

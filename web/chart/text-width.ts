@@ -52,8 +52,8 @@ export function wrapText(text: string, fits: (line: string) => boolean): readonl
 }
 
 /** The current width of an element in pixels. Charts are drawn at this width, so that their text is never scaled. */
-export function useWidth<T extends Element>(initialWidth: number) {
-  const ref = useRef<T>(null)
+export function useWidth(initialWidth: number) {
+  const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(initialWidth)
   useLayoutEffect(() => {
     const element = ref.current

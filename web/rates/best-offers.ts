@@ -3,7 +3,7 @@ import type { InstitutionType } from '../../src/domain/institution.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background, ByFreshness } from '../api/background.ts'
-import { toDecimal } from './format.ts'
+import { byRate, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
 
 /**
@@ -11,14 +11,9 @@ import { groupBy } from './group-by.ts'
  * and without the ids of receipts.
  */
 function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
-  const best = new Map<string, EvidenceRow>()
-  for (const row of rows) {
-    const known = best.get(row.institution_id)
-    if (known === undefined || compareBest(row, known) < 0) best.set(row.institution_id, row)
-  }
-  return [...best.values()].toSorted(
-    (a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id),
-  )
+  return [...groupBy(rows, (row) => row.institution_id).values()]
+    .map((own) => own.reduce((best, row) => (compareBest(row, best) < 0 ? row : best)))
+    .toSorted(byRateAndId)
 }
 
 /** The best confirmed offer of each institution, and the best offer of those without one; or the best of all. */
@@ -44,18 +39,17 @@ export function headlineOffers(
 ): readonly MarketOffer[] {
   return [...groupBy(rows, (row) => row.institution_id).values()]
     .flatMap(([headline]) => {
-      if (headline === undefined) return []
       const institution = institutions.get(headline.institution_id)
       if (institution === undefined) return []
       return { ...headline, institution_name: institution.name, institution_type: institution.type }
     })
-    .toSorted((a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id))
+    .toSorted(byRateAndId)
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */
 function compareBest(a: EvidenceRow, b: EvidenceRow): number {
   return (
-    compareRates(a, b) ||
+    byRate(a, b) ||
     compareDecimals(toDecimal(a.tenure_months), toDecimal(b.tenure_months)) ||
     payouts.indexOf(a.payout_type) - payouts.indexOf(b.payout_type) ||
     variants.indexOf(a.product_variant) - variants.indexOf(b.product_variant) ||
@@ -63,6 +57,6 @@ function compareBest(a: EvidenceRow, b: EvidenceRow): number {
   )
 }
 
-function compareRates(a: EvidenceRow, b: EvidenceRow): number {
-  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
+function byRateAndId(a: EvidenceRow, b: EvidenceRow): number {
+  return byRate(a, b) || compareText(a.institution_id, b.institution_id)
 }

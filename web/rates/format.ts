@@ -1,6 +1,7 @@
 import {
   canonicalDecimal,
   type CanonicalDecimal,
+  compareDecimals,
   type Decimal,
   parseDecimal,
 } from '../../src/domain/decimal.ts'
@@ -32,6 +33,13 @@ export function termsOf(
     payout: row.payout_type,
   }
 }
+
+/** The highest rate first. */
+export function byRate(a: WithRate, b: WithRate): number {
+  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
+}
+
+type WithRate = Pick<EvidenceRow, 'rate_pa'>
 
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -2,10 +2,11 @@ import {
   canonicalDecimal,
   compareDecimals,
   type CanonicalDecimal,
+  type Decimal,
 } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
-import { tenureOf, toDecimal } from './format.ts'
+import { byRate, tenureOf, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
 import type { Messages } from '../messages/messages.ts'
 
@@ -32,20 +33,14 @@ export function matrixRows(
     institution_id,
     name: institutions.get(institution_id)?.name ?? institution_id,
     cells: new Map(
-      [...groupBy(own, tenureOf)].flatMap(([tenure, tiers]) => {
+      [...groupBy(own, tenureOf)].map(([tenure, tiers]) => {
         const [offer, ...others] = tiers
-        if (offer === undefined) return []
         const best = others.toSorted(byRate).at(0)
         const better = best !== undefined && byRate(best, offer) < 0 ? best : undefined
-        return [[tenure, { offer, better }] as const]
+        return [tenure, { offer, better }] as const
       }),
     ),
   }))
-}
-
-/** The highest rate first. */
-function byRate(a: EvidenceRow, b: EvidenceRow): number {
-  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
 }
 
 /** The number of tenures that a table shows at first. */
@@ -64,6 +59,16 @@ export function tenuresOf(rows: readonly MatrixRow[]): {
     .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareDecimals(a, b))
     .slice(0, mostColumns)
   return { all, common: common.toSorted(compareDecimals) }
+}
+
+/** The offer of an institution for a tenure, if it has one. */
+export function offerOf(
+  rows: readonly MatrixRow[],
+  id: string,
+  tenure: Decimal,
+): EvidenceRow | undefined {
+  const cells = rows.find((row) => row.institution_id === id)?.cells
+  return cells?.get(canonicalDecimal(tenure))?.offer
 }
 
 /** The highest rate of each column. */
@@ -85,10 +90,11 @@ export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefin
   return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))
 }
 
-/** Each rate that the table of some rows shows. */
-export function ratesOf(rows: readonly MatrixRow[]): readonly { readonly evidence: EvidenceRow }[] {
-  return rows
-    .flatMap(({ cells }) => [...cells.values()])
+/** Each rate that some cells show. */
+export function ratesOf(
+  cells: readonly MatrixCell[],
+): readonly { readonly evidence: EvidenceRow }[] {
+  return cells
     .flatMap(({ offer, better }) => (better === undefined ? [offer] : [offer, better]))
     .map((evidence) => ({ evidence }))
 }

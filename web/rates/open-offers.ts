@@ -1,8 +1,8 @@
-import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
+import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, PageClient } from '../api/api.ts'
 import { loadEvidence } from '../api/background.ts'
-import { toDecimal } from './format.ts'
+import { byRate, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
 
 /** The variants whose offers a saver may take: that of the saver first, then the one for everyone. */
@@ -32,12 +32,11 @@ export function betterVariants(offers: readonly EvidenceRow[]): readonly Evidenc
   )
   return [...ofTerms.values()].flatMap((tiers) => {
     const ofVariant = [...groupBy(tiers, (tier) => tier.product_variant).values()]
-    return ofVariant.toSorted(([a], [b]) => compareHeadlines(a, b)).at(0) ?? []
+    return ofVariant.toSorted(([a], [b]) => compareHeadlines(a, b))[0] ?? []
   })
 }
 
-function compareHeadlines(a: EvidenceRow | undefined, b: EvidenceRow | undefined): number {
-  if (a === undefined || b === undefined) return 0
+function compareHeadlines(a: EvidenceRow, b: EvidenceRow): number {
   if (a.is_stale !== b.is_stale) return a.is_stale ? 1 : -1
-  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
+  return byRate(a, b)
 }

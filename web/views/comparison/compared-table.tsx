@@ -13,7 +13,7 @@ import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
 import { ScrollRegion, TableHead } from '../../parts/tables.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
-import { type MatrixRow, ratesOf } from '../../rates/matrix-rows.ts'
+import { type MatrixRow, offerOf, ratesOf } from '../../rates/matrix-rows.ts'
 
 type ComparedTableProps = {
   readonly institutions: readonly InstitutionRow[]
@@ -27,14 +27,9 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
   const { asOf, messages } = useApp()
   const { matrix, words } = messages
   const column = canonicalDecimal(terms.tenure)
-  const own = rows.filter((row) => institutions.some(({ id }) => id === row.institution_id))
-  const ofTerms = own.map(({ cells, ...row }) => {
-    const cell = cells.get(column)
-    return { ...row, cells: new Map(cell === undefined ? [] : [[column, cell] as const]) }
-  })
-  const offerOf = (id: string): EvidenceRow | undefined =>
-    ofTerms.find((row) => row.institution_id === id)?.cells.get(column)?.offer
-  const offers = institutions.flatMap(({ id }) => offerOf(id) ?? [])
+  const cells = rows
+    .filter((row) => institutions.some(({ id }) => id === row.institution_id))
+    .flatMap((row) => row.cells.get(column) ?? [])
   const names = institutions.map(({ name }) => name).join(', ')
   return (
     <section>
@@ -43,7 +38,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
         id="compared"
         title={matrix.comparedTitle({ terms: words.terms(terms), names })}
         table={
-          offers.length === 0 ? undefined : ratesExport(ratesOf(ofTerms), [], background, messages)
+          cells.length === 0 ? undefined : ratesExport(ratesOf(cells), [], background, messages)
         }
       >
         <ScrollRegion label={matrix.nowCaption}>
@@ -64,8 +59,8 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
                   key={institution.id}
                   institution={institution}
                   variant={terms.variant}
-                  offer={offerOf(institution.id)}
-                  places={decimalPlaces(offers.map((offer) => offer.rate_pa))}
+                  offer={offerOf(rows, institution.id, terms.tenure)}
+                  places={decimalPlaces(cells.map(({ offer }) => offer.rate_pa))}
                 />
               ))}
             </tbody>

@@ -1,5 +1,5 @@
 import { dayAfter, startOf, type Day } from '../../../src/domain/day.ts'
-import { canonicalDecimal, sameDecimal } from '../../../src/domain/decimal.ts'
+import { sameDecimal } from '../../../src/domain/decimal.ts'
 import type { Terms, Variant } from '../../../src/domain/offer.ts'
 import type { InstitutionRow, RateHistoryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -14,7 +14,7 @@ import { EmptyState, RequestResult } from '../../parts/states.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { allRows, exportTable } from '../../take-along/export-table.ts'
 import { useRequest } from '../../api/use-request.ts'
-import type { MatrixRow } from '../../rates/matrix-rows.ts'
+import { type MatrixRow, offerOf } from '../../rates/matrix-rows.ts'
 import { tierHistories } from '../../rates/tier-histories.ts'
 
 type ComparisonHistoryProps = {
@@ -43,9 +43,7 @@ export function ComparisonHistory(props: ComparisonHistoryProps) {
   const request = useRequest('', (signal) =>
     Promise.all(
       institutions.map(async (institution): Promise<ComparedLine> => {
-        const offer = rows
-          .find(({ institution_id: id }) => id === institution.id)
-          ?.cells.get(canonicalDecimal(terms.tenure))?.offer
+        const offer = offerOf(rows, institution.id, terms.tenure)
         const variant = offer?.product_variant ?? terms.variant
         const parameters = {
           institution_id: institution.id,

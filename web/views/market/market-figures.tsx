@@ -7,7 +7,6 @@ import type { MarketOffer } from '../../rates/best-offers.ts'
 import { Part } from '../../take-along/part.tsx'
 import type { Messages } from '../../messages/messages.ts'
 import type { RateFigures } from '../../rates/rate-figures.ts'
-import type { SummaryRow } from '../../api/api.ts'
 
 type MarketFiguresProps = {
   readonly figures: readonly RateFigures[]
@@ -76,10 +75,7 @@ function exportOf(figures: readonly RateFigures[], messages: Messages): ExportTa
   )
 }
 
-type SummaryFigures = Pick<
-  SummaryRow,
-  'institution_count' | 'min_rate_pa' | 'median_rate_pa' | 'avg_rate_pa' | 'max_rate_pa'
->
+type SummaryFigures = Omit<RateFigures, 'institution_type'>
 
 /** The rates of a summary in the order of their columns. A summary counts headline offers, one for each institution. */
 function summaryRates(summary: SummaryFigures): readonly string[] {

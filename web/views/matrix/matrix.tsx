@@ -114,7 +114,12 @@ export function MatrixView() {
                 <Part
                   id="matrix"
                   title={matrix.tableTitle({ payout: paid, variant: savers })}
-                  table={ratesExport(ratesOf([...counted, ...older]), [], background, messages)}
+                  table={ratesExport(
+                    ratesOf([...counted, ...older].flatMap(({ cells }) => [...cells.values()])),
+                    [],
+                    background,
+                    messages,
+                  )}
                 >
                   <MatrixTable
                     key={`${variant} ${payout} ${type}`}

@@ -64,12 +64,10 @@ export function FindReceipt() {
   )
 }
 
-/** The terms, minimum deposit and rate of a figure; what is absent or empty matches everything. */
-type WantedFigure = {
-  readonly [
-    Name in 'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit' | 'rate_pa'
-  ]?: string
-}
+/** The terms, minimum deposit and rate of a figure; an empty one matches everything. */
+type WantedFigure = Readonly<
+  Record<'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit' | 'rate_pa', string>
+>
 
 /** Whether a row of `/evidence` is a figure that a view or an address names. */
 function isFigure(row: EvidenceRow, wanted: WantedFigure): boolean {
@@ -82,11 +80,11 @@ function isFigure(row: EvidenceRow, wanted: WantedFigure): boolean {
   )
 }
 
-function isText(text: string, wanted = ''): boolean {
+function isText(text: string, wanted: string): boolean {
   return wanted === '' || text === wanted
 }
 
-function isDecimal(text: string, wanted = ''): boolean {
+function isDecimal(text: string, wanted: string): boolean {
   if (wanted === '') return true
   const [a, b] = [parseDecimal(text), parseDecimal(wanted)]
   return a !== undefined && b !== undefined && sameDecimal(a, b)
