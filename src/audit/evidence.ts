@@ -1,6 +1,6 @@
 import { digestOfBody, type Captures } from '../captures/captures.ts'
 import { openCapturesFolder } from '../captures/folder.ts'
-import { capturedBytes } from '../collect/captured-bytes.ts'
+import { capturedPages } from '../collect/captured-bytes.ts'
 import { citedFigures, type CitingEntry } from '../collect/cited-figures.ts'
 import { checkInCage } from '../collect/cage.ts'
 import { bookStart } from '../domain/digest.ts'
@@ -98,12 +98,8 @@ async function problemsOf(
   { entry: { position }, origin, figures }: ProvableEntry,
   { captures, check }: EvidenceTools,
 ): Promise<readonly EvidenceProblem[]> {
-  const pages: PageBytes[] = []
-  for (const capture of origin.captures) {
-    const page = await capturedBytes(capture, captures)
-    if ('message' in page) return [{ position, ...page }]
-    pages.push(page)
-  }
+  const pages = await capturedPages(origin.captures, captures)
+  if ('message' in pages) return [{ position, ...pages }]
   const problems = await check(figures, pages)
   return problems.map((message) => ({ position, message }))
 }

@@ -25,6 +25,20 @@ export async function capturedBytes(
   }
 }
 
+/** The bodies of captured pages; or why the first that cannot be read is not. */
+export async function capturedPages(
+  cited: readonly CapturedPage[],
+  captures: Captures,
+): Promise<readonly PageBytes[] | UnreadableCapture> {
+  const pages: PageBytes[] = []
+  for (const capture of cited) {
+    const page = await capturedBytes(capture, captures)
+    if ('message' in page) return page
+    pages.push(page)
+  }
+  return pages
+}
+
 /** The calendar day of an instant in a time zone of the IANA database. */
 export function localDay(timezone: string, at: Instant): Day {
   const parts = new Intl.DateTimeFormat('en', {

@@ -6,7 +6,7 @@ import { tierText, type Offer, type Tier } from '../domain/offer.ts'
 import { offerMeant, type FigureEdit } from '../publish/review/edited-parts.ts'
 import type { PageBytes } from '../read/reading.ts'
 import { checkInCage, textsInCage } from './cage.ts'
-import { capturedBytes } from './captured-bytes.ts'
+import { capturedPages } from './captured-bytes.ts'
 
 /** A reviewer's change of one figure, with the place of the right rate on the page. */
 export type AddressedEdit = {
@@ -48,28 +48,14 @@ export async function proveEdits(
       proven.push(figure)
       continue
     }
-    const found: readonly PageBytes[] | string = pages ?? (await pagesOf(held, captures))
-    if (typeof found === 'string') return { problem: found }
+    const found = pages ?? (await capturedPages(origin?.captures ?? [], captures))
+    if ('message' in found) return { problem: found.message }
     pages = found
     const own = await cellsAt({ ...edit, address }, { ...offer, rate }, cells, pages)
     if ('problem' in own) return own
     proven.push({ ...figure, ...own })
   }
   return { edits: proven }
-}
-
-/** The captured pages of a held sheet, or why one of them cannot be read. */
-async function pagesOf(
-  { origin }: Holding,
-  captures: Captures,
-): Promise<readonly PageBytes[] | string> {
-  const pages: PageBytes[] = []
-  for (const capture of origin?.captures ?? []) {
-    const page = await capturedBytes(capture, captures)
-    if ('message' in page) return page.message
-    pages.push(page)
-  }
-  return pages
 }
 
 /** The cells of an offer whose rate stands at another address, or why it does not stand there. */

@@ -119,15 +119,12 @@ const covers: Field<Variant[]> = (value, location, refuse) => {
   return named.includes(undefined) ? undefined : variants.filter((known) => named.includes(known))
 }
 
-const termsList: Field<unknown[]> = (value, location, refuse) =>
-  Array.isArray(value)
-    ? value
-    : refuse('wrong-type', location, `${describeValue(value)} is not a list of terms.`)
-
-const list: Field<unknown[]> = (value, location, refuse) =>
-  Array.isArray(value)
-    ? value
-    : refuse('wrong-type', location, `${describeValue(value)} is not a list of offers.`)
+const listOf =
+  (what: 'terms' | 'offers'): Field<unknown[]> =>
+  (value, location, refuse) =>
+    Array.isArray(value)
+      ? value
+      : refuse('wrong-type', location, `${describeValue(value)} is not a list of ${what}.`)
 
 const sheetShape = {
   institution_id: required(identifier),
@@ -136,8 +133,8 @@ const sheetShape = {
   currency: required(currency),
   complete: optional(boolean),
   covers: optional(covers),
-  leaves: optional(termsList),
-  offers: required(list),
+  leaves: optional(listOf('terms')),
+  offers: required(listOf('offers')),
 }
 
 /** The parts of a sheet that could be read: all of its fields, and those that `decideSheet` compares with the book. */
