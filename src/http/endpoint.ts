@@ -73,12 +73,14 @@ export type EndpointResult =
   | {
       readonly kind: 'list'
       readonly rows: readonly WireRow[]
+      /** The columns of a table of these rows; absent if a row has every field of the record. */
+      readonly columns?: readonly string[]
       /** The number of records on all pages together; absent if the list has no pages. */
       readonly count?: number
       /** A permanent name of each row of a feed, for its id. */
       readonly names?: readonly string[]
       /** The span in which the answer is valid; absent if only a new entry changes it. */
-      readonly span?: Span
+      readonly span?: Span | undefined
       /** The place that an answer of `/events` reached, and whether the book has entries after it. */
       readonly reached?: { readonly id: string; readonly hasMore: boolean }
     }
@@ -122,8 +124,6 @@ export type Endpoint<
   readonly feed?: FeedFormat
   /** Whether the answer for one institution links to its receipts. */
   readonly linksEvidence?: boolean
-  /** The fields that a record has only if a boolean parameter is true, by the name of the parameter. */
-  readonly requestedFields?: Readonly<Record<string, readonly string[]>>
   answer(input: EndpointInput<Q>): EndpointResult | Promise<EndpointResult>
 }
 

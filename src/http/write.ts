@@ -86,7 +86,7 @@ function writeList(
   target: Target,
   query: QueryValues,
   market: Market,
-  { rows, count, names = [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
+  { rows, columns, count, names = [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
 ): Content {
   const { endpoint, isNegotiated, root } = target
   // The stream of events has a route of its own.
@@ -97,7 +97,15 @@ function writeList(
   ].flat()
   return {
     type: mediaTypeOf(format),
-    text: formatText(format, rows, { endpoint, query, market, count: count ?? 0, names, root }),
+    text: formatText(format, rows, {
+      endpoint,
+      columns,
+      query,
+      market,
+      count: count ?? 0,
+      names,
+      root,
+    }),
     etagLabel: format === 'atom' ? `atom-${hash('sha256', root).slice(0, 8)}` : format,
     headers: {
       ...positionHeader(market),

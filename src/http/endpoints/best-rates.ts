@@ -1,6 +1,6 @@
 import { bestRates, type BestRate } from '../../query/best-rates.ts'
+import { stalenessSpan } from '../../query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
-import { freshFilter, freshSpan } from '../fresh-only.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -51,7 +51,9 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
-    ...freshSpan({ market, query, now }),
-    rows: bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(record.write),
+    span: query.fresh_only ? stalenessSpan(market, now) : undefined,
+    rows: bestRates(market, { ...query, freshAt: query.fresh_only ? now : undefined }).map(
+      record.write,
+    ),
   }),
 })

@@ -1,6 +1,6 @@
 import { comparison, type StandingOffer } from '../../query/current-offers.ts'
+import { stalenessSpan } from '../../query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
-import { freshFilter, freshSpan } from '../fresh-only.ts'
 import { institutionOfRecord } from '../records/institution.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
@@ -34,11 +34,11 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
-    ...freshSpan({ market, query, now }),
+    span: query.fresh_only ? stalenessSpan(market, now) : undefined,
     rows: comparison(market, {
       deposit: query.deposit,
       ...parameters.termsOf(query),
-      ...freshFilter({ market, query, now }),
+      freshAt: query.fresh_only ? now : undefined,
     }).map(record.write),
   }),
 })

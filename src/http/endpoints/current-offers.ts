@@ -1,7 +1,7 @@
 import { depositOf } from '../../domain/offer.ts'
 import { currentOffers, type CurrentOffer } from '../../query/current-offers.ts'
+import { stalenessSpan } from '../../query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
-import { freshFilter, freshSpan } from '../fresh-only.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -51,12 +51,12 @@ export default endpoint({
   linksEvidence: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
-    ...freshSpan({ market, query, now }),
+    span: query.fresh_only ? stalenessSpan(market, now) : undefined,
     rows: currentOffers(market, {
       institutionId: query.institution_id,
       deposit: query.deposit,
       ...parameters.termsOf(query),
-      ...freshFilter({ market, query, now }),
+      freshAt: query.fresh_only ? now : undefined,
     }).map(record.write),
   }),
 })

@@ -2,7 +2,7 @@ import { countOf, pageOf } from '../../query/rate-history.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { changesFeed } from '../formats/feeds.ts'
-import { changeDetails, changeNames, changeRecord, changeWriter } from '../records/change.ts'
+import { changeNames, changeRecord, changeWriter } from '../records/change.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -31,15 +31,14 @@ export default endpoint({
   response: Type.Array(changeRecord.schema),
   fromMarket: true,
   feed: changesFeed,
-  requestedFields: { details: Object.keys(changeDetails) },
   answer: ({ market, query, isFeed = false }) => {
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...parameters.termsOf(query) }
     const list = rateChanges(market, filter)
     const page = pageOf(list, query)
-    const write = changeWriter(query.details || isFeed)
+    const { columns, write } = changeWriter(query.details || isFeed)
     const rows = page.map((one) => write({ ...one, institution: institutionOf(market, one.terms) }))
     const names = isFeed ? changeNames(page) : []
-    return { kind: 'list', rows, names, count: countOf(list) }
+    return { kind: 'list', rows, columns, names, count: countOf(list) }
   },
 })

@@ -1,7 +1,7 @@
 import { countOf, pageOf, rateHistory } from '../../query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../query/readings.ts'
 import { endpoint } from '../endpoint.ts'
-import { historyDetails, historyRecord, historyWriter } from '../records/change.ts'
+import { historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
 import { Type } from 'typebox'
@@ -26,7 +26,6 @@ export default endpoint({
   response: Type.Array(historyRecord.schema),
   fromMarket: true,
   linksEvidence: true,
-  requestedFields: { details: Object.keys(historyDetails), readings: ['seen_at'] },
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, parameters.termsOf(query))
     if (list === undefined) {
@@ -37,12 +36,12 @@ export default endpoint({
     const page = pageOf(list, query)
     const records = book !== undefined && query.details ? withLastSeen(book, page) : page
     const readings = book !== undefined && query.readings ? seenAt(book, page) : undefined
-    const write = historyWriter(query.details)
+    const { columns, write } = historyWriter(query.details, query.readings)
     const rows = records.map((one, index) => {
       if (readings === undefined) return write(one)
       const asked = page[index]
       return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })
     })
-    return { kind: 'list', rows, count: countOf(list) }
+    return { kind: 'list', rows, columns, count: countOf(list) }
   },
 })

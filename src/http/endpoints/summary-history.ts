@@ -7,10 +7,7 @@ import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
-/** The summary of a day, or of a period of days with the same figures. */
-type SummaryDay = Snapshot & { readonly period?: ReadPeriod }
-
-const record = recordOf<SummaryDay>()({
+const dayRecord = recordOf<Snapshot>()({
   snapshot_date: field(
     wire.described(
       wire.day,
@@ -20,20 +17,25 @@ const record = recordOf<SummaryDay>()({
     ({ day }) => day,
   ),
   ...summaryRecord.fields,
+})
+
+/** A period of days with the same figures, by its first day. The fields that a day lacks are optional in the schema. */
+const periodRecord = recordOf<Snapshot & ReadPeriod>()({
+  ...dayRecord.fields,
   last_day: optional(
     wire.described(
       wire.day,
       'The last day of the period that begins on `snapshot_date`. Only with `periods=true`. The specification does not have this field.',
       '2026-07-20',
     ),
-    ({ period }) => period?.lastDay,
+    ({ lastDay }) => lastDay,
   ),
   was_read: optional(
     wire.flag(
       'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
       true,
     ),
-    ({ period }) => period?.wasRead,
+    ({ wasRead }) => wasRead,
   ),
   last_read_day: optional(
     wire.orNull(
@@ -41,7 +43,7 @@ const record = recordOf<SummaryDay>()({
       'The last day up to `last_day` on which a rate sheet of an institution that counts was read or verified; null if there is none. A retracted sheet, a retraction and a correction are no readings. Only with `periods=true`. The specification does not have this field.',
       '2026-07-20',
     ),
-    ({ period }) => period && (period.lastReadDay ?? null),
+    ({ lastReadDay = null }) => lastReadDay,
   ),
 })
 
@@ -63,18 +65,18 @@ export default endpoint({
     periods: parameters.periods,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: Type.Array(record.schema),
+  response: Type.Array(periodRecord.schema),
   fromMarket: true,
-  requestedFields: { periods: ['last_day', 'was_read', 'last_read_day'] },
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     if (query.periods) {
       const rows = readPeriods(market, terms, query, now).map((period) =>
-        record.write({ ...period, day: period.firstDay, period }),
+        periodRecord.write({ ...period, day: period.firstDay }),
       )
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const { snapshots, span } = summaryHistory(market, terms, query, now)
-    return { kind: 'list', rows: snapshots.map(record.write), span }
+    const rows = snapshots.map(dayRecord.write)
+    return { kind: 'list', rows, columns: Object.keys(dayRecord.fields), span }
   },
 })

@@ -1,7 +1,7 @@
 import { summary } from '../../query/summary/summary.ts'
+import { stalenessSpan } from '../../query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { summaryRecord } from '../records/summary.ts'
-import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
@@ -24,10 +24,10 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
-    ...freshSpan({ market, query, now }),
+    span: query.fresh_only ? stalenessSpan(market, now) : undefined,
     rows: summary(market, {
       ...parameters.termsOf(query),
-      ...freshFilter({ market, query, now }),
+      freshAt: query.fresh_only ? now : undefined,
     }).map(summaryRecord.write),
   }),
 })

@@ -8,6 +8,8 @@ import { mediaTypes, type TextFormat } from './format.ts'
 /** The list to write, and the request that it answers. */
 export type WrittenList = {
   readonly endpoint: Endpoint
+  /** The columns of a table; all fields of the record if absent. */
+  readonly columns: readonly string[] | undefined
   readonly query: QueryValues
   readonly market: Market
   /** The number of records on all pages together. */
@@ -27,13 +29,13 @@ export function mediaTypeOf(format: TextFormat): string {
 export function formatText(
   format: TextFormat,
   rows: readonly WireRow[],
-  { endpoint, query, market, count, names, root }: WrittenList,
+  { endpoint, columns = fieldsOf(endpoint), query, market, count, names, root }: WrittenList,
 ): string {
   switch (format) {
     case 'json':
       return JSON.stringify(rows)
     case 'csv':
-      return csvText(columnsOf(endpoint, query), rows)
+      return csvText(columns, rows)
     case 'ndjson':
       return ndjsonText(rows)
     case 'atom': {
@@ -57,16 +59,10 @@ export function formatText(
   }
 }
 
-/** The columns of a list, in the order of the specification, without those that the request leaves out. */
-function columnsOf(
-  { response, requestedFields = {} }: Endpoint,
-  query: QueryValues,
-): readonly string[] {
+/** The names of the fields of a record, in the order of the specification. */
+function fieldsOf({ response }: Endpoint): readonly string[] {
   const { items } = response as { readonly items?: { readonly properties?: object } }
-  const leftOut = Object.entries(requestedFields).flatMap(([parameter, names]) =>
-    query[parameter] === true ? [] : names,
-  )
-  return Object.keys(items?.properties ?? {}).filter((name) => !leftOut.includes(name))
+  return Object.keys(items?.properties ?? {})
 }
 
 /** Rows as CSV (RFC 4180). The first line names the columns. */

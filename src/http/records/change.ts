@@ -22,7 +22,7 @@ function detail<V, T extends TSchema & { readonly description?: string }>(
 const anyInstant = wire.instant()
 
 /** The fields of a history record or change that the specification does not have. The times are null for the first rate. */
-export const changeDetails = {
+const changeDetails = {
   min_deposit: detail(wire.deposit, (record) => record.minimumDeposit),
   prev_min_deposit: detail(wire.previousDeposit, (record) => record.previousMinimumDeposit),
   prev_changed_at: detail(
@@ -66,7 +66,7 @@ export const changeDetails = {
 }
 
 /** The same of a history record. The specification gives it neither a variant nor a payout. */
-export const historyDetails = {
+const historyDetails = {
   ...changeDetails,
   product_variant: detail(wire.variant, (record) => record.terms.variant),
   payout_type: detail(wire.payout, (record) => record.terms.payout),
@@ -132,13 +132,13 @@ export const historyRecord = recordOf<HistoryRecord>()({
   seen_at: seenAt,
 })
 
-/** Writes records of `/rates/history`, with details on request, and with the readings of each record if given. */
-export function historyWriter(hasDetails: boolean) {
+/** Writes records of `/rates/history`, with details and with readings on request. */
+export function historyWriter(hasDetails: boolean, hasReadings: boolean) {
   return writerOf<HistoryRecord>({
     ...historyFields,
     changed_at: changedAtOncePerEntry(),
     ...(hasDetails && historyDetails),
-    seen_at: seenAt,
+    ...(hasReadings && { seen_at: seenAt }),
   })
 }
 

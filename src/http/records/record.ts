@@ -21,6 +21,12 @@ export type RecordType<S, F> = {
   readonly write: (source: S) => WireRow
 }
 
+/** The columns of a list, and how its rows are written. */
+export type RowWriter<S> = {
+  readonly columns: readonly string[]
+  readonly write: (source: S) => WireRow
+}
+
 /** A field that is always there. */
 export function field<S, V, T extends TSchema>(
   { schema, write }: WireType<V, T>,
@@ -53,14 +59,14 @@ export const recordOf =
       schema: Type.Object(Object.fromEntries(schemas) as unknown as SchemasOf<F>, {
         additionalProperties: false,
       }),
-      write: writerOf(fields),
+      write: writerOf(fields).write,
     }
   }
 
 /** Writes the rows of a record with some of its fields. */
-export function writerOf<S>(fields: Fields<S>): (source: S) => WireRow {
+export function writerOf<S>(fields: Fields<S>): RowWriter<S> {
   const all = Object.entries(fields)
-  return (source) => {
+  const write = (source: S): WireRow => {
     const row: Record<string, WireValue> = {}
     for (const [name, { value }] of all) {
       const written = value(source)
@@ -68,6 +74,7 @@ export function writerOf<S>(fields: Fields<S>): (source: S) => WireRow {
     }
     return row
   }
+  return { columns: Object.keys(fields), write }
 }
 
 /** The fields of a record that is a part of the source of another one. */
