@@ -113,7 +113,7 @@ export const importRules: readonly Rule[] = [
     ],
     good: [
       ['src/http/formats/atom.ts', `import { hash } from 'node:crypto'`],
-      ['src/http/server.ts', `import type { Socket } from 'node:net'`],
+      ['src/server/framework.ts', `import type { Socket } from 'node:net'`],
     ],
   },
   {

@@ -29,7 +29,7 @@ export function mediaTypeOf(format: TextFormat): string {
 export function formatText(
   format: TextFormat,
   rows: readonly WireRow[],
-  { endpoint, columns = fieldsOf(endpoint), query, market, count, names, root }: WrittenList,
+  { endpoint, columns = columnsOf(endpoint), query, market, count, names, root }: WrittenList,
 ): string {
   switch (format) {
     case 'json':
@@ -60,7 +60,7 @@ export function formatText(
 }
 
 /** The names of the fields of a record, in the order of the specification. */
-function fieldsOf({ response }: Endpoint): readonly string[] {
+function columnsOf({ response }: Endpoint): readonly string[] {
   const { items } = response as { readonly items?: { readonly properties?: object } }
   return Object.keys(items?.properties ?? {})
 }
