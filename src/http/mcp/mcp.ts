@@ -60,7 +60,7 @@ async function loadExchange(
         cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
       },
     )
-    // `registerTool` would compile the schemas again for each request.
+    // `registerTool` would answer wrong arguments with the message of a validator (decision 016).
     mcp.server.setRequestHandler('tools/list', () => ({ tools: listed }))
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {
       try {
