@@ -133,6 +133,22 @@ test('an alert that was posted, is over and raised again before the next look is
   assert.equal(new Set(idsOf(receiver)).size, 3)
 })
 
+test('alerts of one kind about two institutions are two alerts', async (t) => {
+  const receiver = await startReceiver(t)
+  const path = join(temporaryDirectory(t), 'state')
+  const other = alert('runs-failed', 'beta')
+  for (const alerts of [[failed], [failed, other], [other]])
+    await deliverAlerts(
+      await stateOf(receiver, path),
+      deliveryTo(receiver, path, () => alerts),
+    )
+  assert.deepEqual(withoutTime(receiver), [
+    'runs-failed alpha raised',
+    'runs-failed beta raised',
+    'runs-failed alpha over',
+  ])
+})
+
 test('410 ends the delivery, and a state file that cannot be written is tried again before anything is posted', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.writeHead(410).end())
   const path = join(temporaryDirectory(t), 'state')

@@ -257,6 +257,7 @@ const wrongCalls = [
   ...(
     [
       ['peopls-bank', 'peoples-bank'],
+      ['dfcs', 'dfcc-bank'],
       ['Hatten National', 'hatton-national-bank'],
       ['comercial bank', 'commercial-bank-of-ceylon'],
       ['boc', 'bank-of-ceylon'],

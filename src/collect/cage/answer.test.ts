@@ -28,6 +28,7 @@ test('readings, tables, problems and failures pass', () => {
   }
   assert.deepEqual(parse({ tables: [table] }, 'tables'), { tables: [table] })
   assert.deepEqual(parse({ problems: ['x'] }, 'check'), { problems: ['x'] })
+  assert.deepEqual(parse({ view: '<p>9.50</p>' }, 'view'), { view: '<p>9.50</p>' })
 })
 
 test('everything else is a failure', () => {
@@ -46,6 +47,7 @@ test('everything else is a failure', () => {
     [{ ...reading, offers: [{ ...offer, payout: 'weekly' }] }],
     [{ tables: [{ headings: [], rows: [[{ text: 'x' }]], address: '' }] }, 'tables'],
     [{ problems: [1] }, 'check'],
+    [{ view: '<script>alert(1)</script>' }, 'view'],
   ] as const)
     assert.deepEqual(parse(answer, mode), invalid, JSON.stringify(answer).slice(0, 100))
   for (const line of ['', '{', '['.repeat(100_000), '{"problems":[],"__proto__":{"a":1}}'])

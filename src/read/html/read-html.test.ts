@@ -18,6 +18,8 @@ test('hidden copies are not read', async () => {
     `<div hidden>${rates('1')}</div>`,
     `<div style="color:red; display : none">${rates('1')}</div>`,
     `<div style="visibility:hidden">${rates('1')}</div>`,
+    `<div style="display:none !important; display:block">${rates('1')}</div>`,
+    `<div style="display:block !important; display:none !important">${rates('1')}</div>`,
     `<div style="opacity:0">${rates('1')}</div>`,
     `<div style="font-size: 0px; color:red">${rates('1')}</div>`,
     `<dialog>${rates('1')}</dialog>`,
