@@ -44,10 +44,12 @@ async function inSpiteOf(
 test('the figure in question is lit in the table of each format', async () => {
   for (const id of ['alpha-bank', 'gamma-bank', 'delta-bank', 'epsilon-bank']) {
     const { body } = await desk().get(`/hold/${desk().holdOf(id)}?figure=0`)
-    const lit = [...body.matchAll(/class="lit"[^>]*>(.*?)<\/td>/gs)].map(([, text = '']) =>
-      textOf(text),
-    )
-    assert.deepEqual(lit, ['8.00% (the figure in question)'], id)
+    const marked = (part: string): readonly string[] =>
+      [...body.matchAll(new RegExp(`class="${part}"[^>]*>(.*?)</td>`, 'gs'))].map(([, text = '']) =>
+        textOf(text),
+      )
+    assert.deepEqual(marked('lit'), ['8.00% (the figure in question)'], id)
+    assert.deepEqual(marked('beside'), ['At maturity', '6 Months', '8.16%'], id)
   }
 })
 
