@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { dirname } from 'node:path'
 import { suite, test } from 'node:test'
 import { run, runAlone, type CommandOptions } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
@@ -22,21 +21,7 @@ const commands = [
   'events',
 ]
 
-// The first test waits for the lock timeout, so the others run at the same time.
 suite('the command line', { concurrency: 2 }, () => {
-  test('a book that another process locks for half a minute: exit code 69, and nothing is written', async (t) => {
-    const book = copyOf(t, small())
-    const holder = new DatabaseSync(book)
-    holder.exec('BEGIN IMMEDIATE')
-    const args = ['check', 'alpha-bank', '--database', book]
-    // Alone, because the other tests would wait for it.
-    const { code, stdout, stderr } = await runAlone(args, { cwd: join(book, '..') })
-    const { last } = holder.prepare('SELECT max(position) AS last FROM entry').get() ?? {}
-    holder.close()
-    assert.deepEqual([code, stdout, last], [69, '', 3])
-    assert.match(stderr, /Another process has held the book .* Nothing was written/)
-  })
-
   test('--help lists every command on standard output, and the help of each command has an example', async () => {
     const { code, stdout, stderr } = await run(['--help'])
     assert.deepEqual([code, stderr], [0, ''])

@@ -67,7 +67,6 @@ test('issue 5 part 2: an incomplete response is a NetworkError', async (t) => {
 
 test('issue 5 part 2: a response that is not complete within the timeout is a NetworkError', async (t) => {
   const head = responseText('200 OK', ' '.repeat(9)).slice(0, -4)
-  const began = performance.now()
   for (const bytes of [noBytes, head]) {
     const { baseUrl } = await serveBytes(t, bytes, false)
     const error: unknown = await createClient({ baseUrl, timeout: 60_000 })
@@ -75,7 +74,6 @@ test('issue 5 part 2: a response that is not complete within the timeout is a Ne
       .catch((caught: unknown) => caught)
     assert.ok(error instanceof NetworkError && error.reason === 'timed-out', String(error))
   }
-  assert.ok(performance.now() - began >= 190)
   const error = await errorOf(t, noBytes, { timeout: 50 })
   assert.ok(error instanceof NetworkError && error.reason === 'timed-out')
 })

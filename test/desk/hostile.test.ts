@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { until } from '../support/cli.ts'
-import { sharedBrowser } from '../page/open-page.ts'
+import { browserTest, sharedBrowser } from '../page/open-page.ts'
 import { contextOf } from './support/check-page.ts'
 import { rowsWith, type HeldBank } from './support/desk-book.ts'
 import { startDesk, type DeskPage, type TestDesk } from './support/desk-server.ts'
@@ -72,7 +72,7 @@ const address = (path: string): string => `${desk?.address}${path}`
 const positionOf = (id: string): number => desk?.holdOf(id) ?? 0
 const get = async (path: string): Promise<DeskPage> => desk?.get(path) ?? assert.fail()
 
-test('a captured page neither runs nor sends a request, and shows its text', async () => {
+browserTest('a captured page neither runs nor sends a request, and shows its text', async () => {
   const context = await contextOf(browser(), 'ann')
   const page = await context.newPage()
   for (const tab of ['read', 'captured']) {
@@ -153,7 +153,7 @@ test('a capture is served only for an entry that cites it', async () => {
   }
 })
 
-test('the listener counts what the page sends where nothing holds it back', async () => {
+browserTest('the listener counts what the page sends where nothing holds it back', async () => {
   const page = await browser().newPage()
   await page.setContent(hostilePage(home), { waitUntil: 'commit' })
   assert.ok(await until(() => connections.length > 0))

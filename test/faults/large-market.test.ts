@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
 import { largeBook, largeNow } from '../page/large-book.ts'
-import { headline, openPage, settled, sharedBrowser, show } from '../page/open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from '../page/open-page.ts'
 import { sharedMarket } from '../page/shared-market.ts'
 
 const server = sharedMarket(largeBook(), largeNow, {

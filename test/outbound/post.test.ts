@@ -136,39 +136,34 @@ test('redirects are not followed', async (t) => {
   assert.deepEqual(target.received, [])
 })
 
-test('a receiver that is silent, and one that never accepts the connection, are failures in time', async (t) => {
+test('a receiver that is silent, and one that never accepts the connection, are failures', async (t) => {
   const silent = await startReceiver(t, () => {})
-  const began = performance.now()
   const result = await post(new URL(silent.url), {}, 'x', { ...allowed, requestTimeout: 200 })
   assert.deepEqual(result, { failure: 'there was no response within 200 ms' })
   // A name that is never resolved stands for a connection that is never made.
   const never: PostOptions = { ...allowed, resolve: () => {}, connectTimeout: 200 }
   const unconnected = await post(new URL('http://receiver.example/'), {}, 'x', never)
   assert.deepEqual(unconnected, { failure: 'there was no connection within 200 ms' })
-  assert.ok(performance.now() - began < 3_000)
 })
 
 test('a response body that does not end is not waited for, and its status counts', async (t) => {
-  let written = 0
+  const closed: Promise<unknown>[] = []
   const flood = await startReceiver(t, (_, response) => {
     response.writeHead(200)
-    const timer = setInterval(() => {
-      written += 1_024
-      response.write('x'.repeat(1_024))
-    }, 5)
-    response.on('close', () => clearInterval(timer))
+    const timer = setInterval(() => response.write('x'.repeat(1_024)), 5)
+    closed.push(once(response, 'close').then(() => clearInterval(timer)))
   })
   const slow = await startReceiver(t, (_, response) => {
     response.writeHead(200)
     response.write('x')
+    closed.push(once(response, 'close'))
   })
-  const began = performance.now()
   for (const { url } of [flood, slow]) {
     const result = await post(new URL(url), {}, 'x', allowed)
     assert.deepEqual(result, { status: 200, retryAfter: undefined })
   }
-  assert.ok(performance.now() - began < 5_000)
-  assert.ok(written < 100_000, String(written))
+  assert.equal(closed.length, 2)
+  await Promise.all(closed)
 })
 
 test('a connection that is closed without a response, and a switch of protocols, are failures', async (t) => {

@@ -34,16 +34,13 @@ export async function runAttacks(
   return lines.map((line) => JSON.parse(line) as AttackResult)
 }
 
-/** Checks how every attack ended: as it should, within its time, and without much memory. */
-export function assertHarmless(results: readonly AttackResult[], total: number): void {
+/** Checks how every attack ended: as it should, and without much memory. */
+export function assertHarmless(results: readonly AttackResult[]): void {
   assert.equal(results.length, Object.keys(attacks).length)
-  for (const { url, end, took, grown } of results) {
+  for (const { url, end, grown } of results) {
     const name = new URL(url).pathname.slice(1)
     const { ends = [] } = attacks[name] ?? {}
     assert.ok(ends.includes(end), `${name} ended with ${end}`)
     assert.ok(grown < 64_000_000, `${name}: ${grown} bytes`)
-    // A busy machine may take some seconds more.
-    const most = (ends.includes('timeout') ? total : 30_000) + 5_000
-    assert.ok(took < most, `${name}: ${took} ms`)
   }
 }

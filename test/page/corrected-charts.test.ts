@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Solo misread a rate, and the last sheet of Trio was of another page. Nobody read either page on the days of the corrections. */

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
 import { wrongBankRepaired } from '../support/corrected-books.ts'
 import { checkLayouts, overflow } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const now = '2026-03-10T00:00:00Z'

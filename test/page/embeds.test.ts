@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()

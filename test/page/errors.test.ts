@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { until } from '../support/cli.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
 import { until } from '../support/cli.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
-import { sharedBrowser } from './open-page.ts'
+import { browserTest as test, sharedBrowser } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 
 const guide = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
 import { overflow } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 

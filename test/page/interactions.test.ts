@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
 import { overflow } from './check-layouts.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** An institution whose name is one word of 120 letters. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Of three banks, one was not confirmed in time. The bank that was there first left before the last year began. */

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Day } from '../../src/domain/day.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()

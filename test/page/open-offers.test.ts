@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const day = '2026-06-01T00:00:00Z'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { patience, until } from '../support/cli.ts'
-import { bringBrowser } from './browser.ts'
+import { browserPath, hasBrowser } from './browser.ts'
 import { sharedByFiles } from './shared.ts'
 
 /** A page in a browser. */
@@ -12,11 +12,18 @@ export type OpenedPage = {
   readonly requests: readonly string[]
 }
 
+/** A test that needs a browser: it is skipped where there is none. */
+export const browserTest = hasBrowser ? test : test.skip
+
 /** The browser of all tests. Each test opens a context of its own. */
-export const sharedBrowser = sharedByFiles(
-  () => chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false }),
-  (browser) => browser.close(),
-)
+export const sharedBrowser = hasBrowser
+  ? sharedByFiles(
+      () => chromium.launch({ executablePath: browserPath(), chromiumSandbox: false }),
+      (browser) => browser.close(),
+    )
+  : () => (): Browser => {
+      throw new Error('There is no browser.')
+    }
 
 /**
  * Opens a page, and closes it after the test. The test then fails if the page has sent a request to another host, or has

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { openPart } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 

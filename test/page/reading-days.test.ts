@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { evidenceBook } from '../support/evidence-book.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { checkLayouts } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { openBook } from '../support/book.ts'
 import { receiptBook } from './receipt-book.ts'
 import { sharedMarket } from './shared-market.ts'

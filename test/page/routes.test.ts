@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sampleServer, sharedServer } from './shared-server.ts'
 
 const server = sampleServer()

@@ -5,7 +5,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import { fileNameOf } from '../../web/take-along/use-export-source.ts'
 import { csvOf } from '../../web/take-along/formats/csv.ts'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest, openPage, sharedBrowser, show } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -49,7 +49,7 @@ test('the name of a file keeps the words of every script, and has a limit', () =
   assert.ok(longest > 200 && longest <= 245, String(longest))
 })
 
-test('a workbook groups the digits of money, but not those of rates', async (t) => {
+browserTest('a workbook groups the digits of money, but not those of rates', async (t) => {
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/deposit?amount=1500000`, 'deposits')
   const { Sheets } = read((await save('Excel')).file, { cellText: true, cellStyles: true })
@@ -63,7 +63,7 @@ test('a workbook groups the digits of money, but not those of rates', async (t) 
   assert.ok(width >= '1,642,500.00'.length, String(width))
 })
 
-test('the history says on which days nobody had read or confirmed the rates', async (t) => {
+browserTest('the history says on which days nobody had read or confirmed the rates', async (t) => {
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/?tenure=12`, 'history')
   const rows = rowsOfCsv((await save('CSV')).file)
@@ -85,7 +85,7 @@ test('the history says on which days nobody had read or confirmed the rates', as
   )
 })
 
-test('the rates of an institution have words, not codes', async (t) => {
+browserTest('the rates of an institution have words, not codes', async (t) => {
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/institution/alpha`, 'tiers')
   const rows = rowsOfCsv((await save('CSV')).file)
@@ -103,7 +103,7 @@ test('the rates of an institution have words, not codes', async (t) => {
   )
 })
 
-test('the files of a split deposit name the amount and the terms', async (t) => {
+browserTest('the files of a split deposit name the amount and the terms', async (t) => {
   const { page } = await openPage(t, browser())
   const view = `${address()}/deposit?amount=1500000&split=yes&tenure=12`
   const { save } = await openPart(page, view, 'split')
@@ -120,7 +120,7 @@ test('the files of a split deposit name the amount and the terms', async (t) => 
   )
 })
 
-test('an institution without a rate sheet has not been entered by hand', async (t) => {
+browserTest('an institution without a rate sheet has not been entered by hand', async (t) => {
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/source`, 'unpublished')
   const rows = rowsOfCsv((await save('CSV')).file)
@@ -136,7 +136,7 @@ test('an institution without a rate sheet has not been entered by hand', async (
   assert.equal(published?.['Last reading'], 'Entered by hand')
 })
 
-test('a part without rows offers no files', async (t) => {
+browserTest('a part without rows offers no files', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, part] of [
     ['changes', 'changes'],
@@ -151,7 +151,7 @@ test('a part without rows offers no files', async (t) => {
   }
 })
 
-test('the entries of a legend do not touch in a file, which has other fonts', async (t) => {
+browserTest('the entries of a legend do not touch in a file, which has other fonts', async (t) => {
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/?tenure=12`, 'history')
   const svg = (await save('SVG')).file.toString('utf8')

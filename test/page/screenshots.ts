@@ -13,7 +13,7 @@ import { startServer } from '../support/cli.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
-import { bringBrowser } from './browser.ts'
+import { browserPath } from './browser.ts'
 import { largeBook, largeNow } from './large-book.ts'
 import { show } from './open-page.ts'
 
@@ -58,7 +58,7 @@ const server = await startServer(
   ['--insured-amount', insuredAmount],
   { cwd: files },
 )
-const browser = await chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false })
+const browser = await chromium.launch({ executablePath: browserPath(), chromiumSandbox: false })
 for (const shot of folder === undefined ? docsShots(server.address) : await allShots()) {
   if (!shot.name.includes(wanted)) continue
   const { name, address, width, height, scheme } = shot

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { makeCollectedBook } from '../support/collected-book.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 
 const server = sharedServer(makeCollectedBook)

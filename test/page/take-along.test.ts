@@ -9,7 +9,7 @@ import { dayLength } from '../../src/domain/instant.ts'
 import { allRows } from '../../web/take-along/export-table.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
-import { openPage, sharedBrowser } from './open-page.ts'
+import { browserTest, openPage, sharedBrowser } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -38,7 +38,7 @@ function openChoices(page: Page, part: string, query = '?tenure=12') {
   return openPart(page, `${address()}/${query}`, part)
 }
 
-test('a table as CSV has its printed decimals and names, and no formulas', async (t) => {
+browserTest('a table as CSV has its printed decimals and names, and no formulas', async (t) => {
   const { page } = await openPage(t, browser())
   const { choices, save } = await openChoices(page, 'ranking')
   const saved = await save('CSV')
@@ -67,34 +67,37 @@ test('a table as CSV has its printed decimals and names, and no formulas', async
   }
 })
 
-test('a table as Excel workbook has numbers with their printed decimals, dates, and its source', async (t) => {
-  const { page, requests } = await openPage(t, browser())
-  const { save } = await openChoices(page, 'ranking')
-  const isLibrary = (url: string): boolean => url.includes('/assets/workbook-')
-  assert.equal(requests.some(isLibrary), false)
-  const saved = await save('Excel')
-  assert.equal(requests.some(isLibrary), true)
-  assert.match(saved.name, name)
-  const { Sheets, SheetNames } = read(saved.file, { cellNF: true, cellText: true })
-  assert.deepEqual(SheetNames, ['Table', 'Source'])
-  const [table, source] = SheetNames.map((sheet) => cellsOf(Sheets[sheet]))
-  const cell = (head: string): CellObject | undefined =>
-    table?.[2]?.[table[0]?.findIndex((one) => one?.v === head) ?? -1]
-  assert.deepEqual(shown(cell('Institution')), ['s', 'අල්ෆා "Bank", PLC'])
-  assert.deepEqual(shown(table?.[1]?.[1]), ['s', '=HYPERLINK("x")'])
-  assert.deepEqual(shown(cell('Rate, % a year')), ['n', '9.500'])
-  assert.equal(cell('Rate, % a year')?.v, 9.5)
-  assert.deepEqual(shown(cell('Minimum deposit')), ['n', '250,000.00'])
-  assert.deepEqual(shown(cell('Last confirmed at')), ['n', '2026-01-20 08:30'])
-  assert.equal(cell('Last confirmed at')?.z, 'yyyy-mm-dd hh:mm')
-  const details = new Map(source?.map(([label, value]) => [label?.v, value?.w ?? value?.v]))
-  assert.equal(details.get('Title'), title)
-  assert.equal(details.get('Source'), 'Ratebook')
-  assert.match(String(details.get('Address')), /\?tenure=12&at=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  assert.equal(details.get('Position of the book'), String(position))
-})
+browserTest(
+  'a table as Excel workbook has numbers with their printed decimals, dates, and its source',
+  async (t) => {
+    const { page, requests } = await openPage(t, browser())
+    const { save } = await openChoices(page, 'ranking')
+    const isLibrary = (url: string): boolean => url.includes('/assets/workbook-')
+    assert.equal(requests.some(isLibrary), false)
+    const saved = await save('Excel')
+    assert.equal(requests.some(isLibrary), true)
+    assert.match(saved.name, name)
+    const { Sheets, SheetNames } = read(saved.file, { cellNF: true, cellText: true })
+    assert.deepEqual(SheetNames, ['Table', 'Source'])
+    const [table, source] = SheetNames.map((sheet) => cellsOf(Sheets[sheet]))
+    const cell = (head: string): CellObject | undefined =>
+      table?.[2]?.[table[0]?.findIndex((one) => one?.v === head) ?? -1]
+    assert.deepEqual(shown(cell('Institution')), ['s', 'අල්ෆා "Bank", PLC'])
+    assert.deepEqual(shown(table?.[1]?.[1]), ['s', '=HYPERLINK("x")'])
+    assert.deepEqual(shown(cell('Rate, % a year')), ['n', '9.500'])
+    assert.equal(cell('Rate, % a year')?.v, 9.5)
+    assert.deepEqual(shown(cell('Minimum deposit')), ['n', '250,000.00'])
+    assert.deepEqual(shown(cell('Last confirmed at')), ['n', '2026-01-20 08:30'])
+    assert.equal(cell('Last confirmed at')?.z, 'yyyy-mm-dd hh:mm')
+    const details = new Map(source?.map(([label, value]) => [label?.v, value?.w ?? value?.v]))
+    assert.equal(details.get('Title'), title)
+    assert.equal(details.get('Source'), 'Ratebook')
+    assert.match(String(details.get('Address')), /\?tenure=12&at=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    assert.equal(details.get('Position of the book'), String(position))
+  },
+)
 
-test('a chart as SVG and PNG has its title and source, in light colours', async (t) => {
+browserTest('a chart as SVG and PNG has its title and source, in light colours', async (t) => {
   const viewport = { width: 360, height: 900 }
   const { page } = await openPage(t, browser(), { colorScheme: 'dark', viewport })
   const { save } = await openChoices(page, 'history')
@@ -117,26 +120,29 @@ test('a chart as SVG and PNG has its title and source, in light colours', async 
   )
 })
 
-test('a citation has title, pinned address and time; the pinned address keeps its moment', async (t) => {
-  const { page } = await openPage(t, browser(), {
-    permissions: ['clipboard-write', 'clipboard-read'],
-  })
-  const { choices } = await openChoices(page, 'ranking')
-  const text = await choices.getByLabel('Cite this').inputValue()
-  assert.ok(text.startsWith(`Ratebook: “${title}”. ${address()}/?tenure=12&at=`), text)
-  assert.match(text, / As of .* Colombo time\.$/)
-  await choices.getByRole('button', { name: 'Copy' }).first().click()
-  await choices.getByText('Copied.').waitFor()
-  assert.equal(await page.evaluate('navigator.clipboard.readText()'), text)
-  const pinned = '2026-01-21T00:00:00Z'
-  const later = await openChoices(page, 'ranking', `?tenure=12&at=${pinned}`)
-  assert.match(
-    await later.choices.getByLabel('Cite this').inputValue(),
-    new RegExp(`&at=${pinned}\\.`),
-  )
-})
+browserTest(
+  'a citation has title, pinned address and time; the pinned address keeps its moment',
+  async (t) => {
+    const { page } = await openPage(t, browser(), {
+      permissions: ['clipboard-write', 'clipboard-read'],
+    })
+    const { choices } = await openChoices(page, 'ranking')
+    const text = await choices.getByLabel('Cite this').inputValue()
+    assert.ok(text.startsWith(`Ratebook: “${title}”. ${address()}/?tenure=12&at=`), text)
+    assert.match(text, / As of .* Colombo time\.$/)
+    await choices.getByRole('button', { name: 'Copy' }).first().click()
+    await choices.getByText('Copied.').waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), text)
+    const pinned = '2026-01-21T00:00:00Z'
+    const later = await openChoices(page, 'ranking', `?tenure=12&at=${pinned}`)
+    assert.match(
+      await later.choices.getByLabel('Cite this').inputValue(),
+      new RegExp(`&at=${pinned}\\.`),
+    )
+  },
+)
 
-test('without the right to copy, the text is selected', async (t) => {
+browserTest('without the right to copy, the text is selected', async (t) => {
   const { page } = await openPage(t, browser())
   await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
   const { choices } = await openChoices(page, 'ranking')
@@ -146,7 +152,7 @@ test('without the right to copy, the text is selected', async (t) => {
   assert.equal(await page.evaluate('getSelection().toString()'), text)
 })
 
-test('the HTML of a frame shows only its part on another site, at present', async (t) => {
+browserTest('the HTML of a frame shows only its part on another site, at present', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true, isAttacked: true })
   const { choices } = await openChoices(page, 'ranking')
   const html = await choices.getByLabel('Show it on another site').inputValue()
@@ -158,23 +164,26 @@ test('the HTML of a frame shows only its part on another site, at present', asyn
   assert.equal(await frame.locator('.take-along').count(), 0)
 })
 
-test('a file of rows that are loaded on request has those of the moment that it names', async (t) => {
-  const { page, requests } = await openPage(t, browser())
-  for (const [view, part, path] of [
-    ['changes?institution=beta', 'changes', '/rates/changes?'],
-    ['?tenure=12', 'history', '/summary/history?'],
-  ] as const) {
-    const { save } = await openPart(page, `${address()}/${view}`, part)
-    const before = requests.length
-    const [row] = rowsOfCsv((await save('CSV')).file)
-    const loaded = requests.slice(before).filter((url) => url.includes(path))
-    assert.ok(loaded.length > 0)
-    for (const url of loaded)
-      assert.equal(new URL(url).searchParams.get('known_at'), row?.['As of (UTC)'])
-  }
-})
+browserTest(
+  'a file of rows that are loaded on request has those of the moment that it names',
+  async (t) => {
+    const { page, requests } = await openPage(t, browser())
+    for (const [view, part, path] of [
+      ['changes?institution=beta', 'changes', '/rates/changes?'],
+      ['?tenure=12', 'history', '/summary/history?'],
+    ] as const) {
+      const { save } = await openPart(page, `${address()}/${view}`, part)
+      const before = requests.length
+      const [row] = rowsOfCsv((await save('CSV')).file)
+      const loaded = requests.slice(before).filter((url) => url.includes(path))
+      assert.ok(loaded.length > 0)
+      for (const url of loaded)
+        assert.equal(new URL(url).searchParams.get('known_at'), row?.['As of (UTC)'])
+    }
+  },
+)
 
-test('a file that cannot be made says so', async (t) => {
+browserTest('a file that cannot be made says so', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await page.route('**/assets/workbook-*', (route) => route.abort())
   const { choices } = await openChoices(page, 'ranking')

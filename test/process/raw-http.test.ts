@@ -34,7 +34,13 @@ async function send(
   let [received, ended, error] = ['', false, '']
   const settled = new Promise<void>((resolve) => {
     // A busy machine responds late, so the short timeout begins with the first response.
-    socket.setTimeout(10_000, resolve)
+    socket.setTimeout(10_000).on('timeout', () => {
+      // After a pause of the whole process, further responses may be ready: read them first.
+      const before = received
+      setTimeout(() => {
+        if (received === before) resolve()
+      }, 20)
+    })
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       received += chunk
       socket.setTimeout(silence)

@@ -1,7 +1,7 @@
 // `node test/desk/support/take-screenshots.ts FOLDER [NAME]` writes every state of the desk there, at two widths, light and dark.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { bringBrowser } from '../../page/browser.ts'
+import { browserPath } from '../../page/browser.ts'
 import { emptyMarket } from '../../../src/market/market.ts'
 import { queuePage } from '../../../src/desk/queue/queue-page.ts'
 import { refusalPage } from '../../../src/desk/requests.ts'
@@ -207,7 +207,7 @@ const decided: readonly Shot[] = [
 
 const [, , folder = '.', only] = process.argv
 const desk = await startDesk(banks)
-const browser = await chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false })
+const browser = await chromium.launch({ executablePath: browserPath(), chromiumSandbox: false })
 
 function positionOf(id: string): string {
   return String(desk.holdOf(id) || id)

@@ -8,7 +8,7 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { StoreError, type Store } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
 import { startProxy } from '../support/postgres/proxy.ts'
-import { entriesOf, registered } from './drafts.ts'
+import { entriesOf, registered } from '../store/drafts.ts'
 
 const day = '2026-06-01T00:00:00Z'
 const follow = { served: undefined }
