@@ -47,20 +47,20 @@ export function bringBrowser(): void {
   const isRoot = process.getuid?.() === 0
   const mustHave = isRoot || process.env['CI'] === 'true'
   if (mustHave && isProgram('/usr/bin/apt-get')) {
-    const program = isRoot ? [] : ['sudo', '--non-interactive']
-    apt(...program, 'apt-get', 'update')
-    apt(...program, 'apt-get', 'install', '--yes', '--no-install-recommends', 'chromium')
+    const sudo = isRoot ? [] : ['sudo', '--non-interactive']
+    apt(sudo, 'update')
+    apt(sudo, 'install', '--yes', '--no-install-recommends', 'chromium')
   }
   if (findBrowser() !== undefined) return
   if (mustHave) throw new Error(howToGetOne)
   process.stderr.write(`${howToGetOne} The tests that need it are skipped.\n`)
 }
 
-function apt(...command: readonly string[]): void {
-  const [program = '', ...args] = ['env', 'DEBIAN_FRONTEND=noninteractive', ...command]
-  spawnSync(program, [...args, '--option=DPkg::Lock::Timeout=300', '--quiet'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+function apt(sudo: readonly string[], ...args: readonly string[]): void {
+  const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '--quiet']
+  const [program = '', ...rest] = [...command, ...options, ...args]
+  spawnSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 function isProgram(path: string): boolean {
