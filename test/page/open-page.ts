@@ -13,7 +13,9 @@ export type OpenedPage = {
 }
 
 /** A test that needs a browser: it is skipped where there is none. */
-export const browserTest = hasBrowser ? test : test.skip
+export function browserTest(name: string, run: (t: TestContext) => Promise<void>): void {
+  void (hasBrowser ? test : test.skip)(name, run)
+}
 
 /** The browser of all tests. Each test opens a context of its own. */
 export const sharedBrowser = hasBrowser
