@@ -59,6 +59,7 @@ test('a page of an attacker, in a browser in which a reviewer is signed in', asy
     await page.goto(attacker)
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/approve')),
+      page.waitForURL('**/approve'),
       page.evaluate('document.forms[0].submit()'),
     ])
     const sent = await answer.request().allHeaders()
