@@ -119,8 +119,10 @@ test('review edit proves the cell, publishes the sheet, and audit --captures pro
       ],
       { cwd: folder, env: { RATEBOOK_DATABASE: book } },
     )
-  const usage = await edit()
-  assert.deepEqual([usage.code, usage.stderr], [64, 'Give --rate, or give --withdrawn.\n'])
+  for (const args of [[], ['--rate', '8.50', '--withdrawn']]) {
+    const usage = await edit(...args)
+    assert.deepEqual([usage.code, usage.stderr], [64, 'Give --rate, or give --withdrawn.\n'])
+  }
   const wrong = await edit('--rate', '8.40', '--cell', addressOf('8.50%'))
   assert.equal(wrong.code, 65)
   assert.match(wrong.stderr, /^general 12 maturity: .*8\.40.*\n$/)

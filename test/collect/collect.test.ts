@@ -155,6 +155,27 @@ test('dated columns are chosen by the day at the place of the institution', asyn
   }
 })
 
+test('a sheet of several pages counts as read when the first of them was captured', async (t) => {
+  const { site, addBank, collect, entries } = await collecting(t)
+  const second = `, must_contain: ["A Bank"] }\n  - { name: notes, url: "${site.origin}/notes", format: html`
+  await addBank('alpha', { edit: [', must_contain: ["A Bank"]', second] })
+  site.show('alpha', first)
+  site.show('notes', (response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>Notes</p>'),
+  )
+  let clock = at('2026-06-02T09:00:00Z')
+  const read = () => {
+    clock = after(clock, 1_000)
+    return clock
+  }
+  await collect({ from: 'clock', read })
+  const entry = (await entries()).at(-1)
+  assert.ok(entry?.kind === 'sheet-published')
+  const [earliest, later] = entry.origin?.captures ?? []
+  assert.ok(earliest !== undefined && later !== undefined && earliest.at < later.at)
+  assert.equal(entry.sheet.scrapedAt, earliest.at)
+})
+
 test('a byte that is not UTF-8 matters only in a cell that is read, and `encoding` in the source names the right one', async (t) => {
   const { site, addBank, collect, entries } = await collecting(t)
   await addBank('alpha', { edit: ['format: html', 'format: html, encoding: windows-1252'] })

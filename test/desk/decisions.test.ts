@@ -11,7 +11,7 @@ const desk = sharedDesk([
   { id: 'delta-bank', age: 20, format: 'json', stood, rows: rowsWith('11.25') },
   { id: 'epsilon-bank', age: 10, format: 'xlsx', stood, rows: rowsWith('11.50') },
   // The last one, because its later sheet is not earlier than those of the others.
-  { id: 'beta-bank', age: 40, stood, repeats: 1, rows: rowsWith('9.20', '9.20') },
+  { id: 'beta-bank', age: 40, stood, repeats: 1, rows: rowsWith('9.00', '8.75') },
 ])
 const full = sharedDesk(fullQueue)
 
@@ -51,6 +51,27 @@ test('the figure in question is lit in the table of each format', async () => {
     assert.deepEqual(marked('lit'), ['8.00% (the figure in question)'], id)
     assert.deepEqual(marked('beside'), ['At maturity', '6 Months', '8.16%'], id)
   }
+})
+
+test('a figure in question does not look as if nothing were wrong, although its rate stays the same', async () => {
+  const { body } = await desk().get(`/hold/${desk().holdOf('beta-bank')}`)
+  const rows = [...body.matchAll(/<tr class="([^"]*)" id="figure-/g)]
+  assert.deepEqual(
+    rows.map(([, classes = '']) => classes.trim()),
+    ['same', 'chosen in-question', 'same'],
+  )
+})
+
+test('the sheet after the last one is the first one, and the keys j and k open the neighbours', async () => {
+  const { body } = await desk().get(`/hold/${desk().holdOf('epsilon-bank')}`)
+  const links = [...body.matchAll(/href="\/hold\/(\d+)" data-key="(\w)"/g)]
+  assert.deepEqual(
+    links.map(([, position, key]) => [key, Number(position)]),
+    [
+      ['k', desk().holdOf('delta-bank')],
+      ['j', desk().holdOf('alpha-bank')],
+    ],
+  )
 })
 
 test('the queue names what waits and what could not be read', async () => {
@@ -101,13 +122,14 @@ test('of two reviewers who decide at once, one is told', async () => {
   )
 })
 
-test('a rejection needs a note', async () => {
+test('a rejection needs a note, and only its reviewer reads that it was entered', async () => {
   const position = desk().holdOf('epsilon-bank')
   const without = await desk().post(`/hold/${position}/reject`, { note: ' ' })
   assert.equal(without.status, 422)
   assert.match(without.body, /Say why\. The note is missing\./)
-  const message = await followed(await desk().post(`/hold/${position}/reject`, { note: 'an ad' }))
-  assert.match(message, /you rejected the sheet/)
+  const rejected = await desk().post(`/hold/${position}/reject`, { note: 'an ad' })
+  assert.match(await followed(rejected), /you rejected the sheet/)
+  assert.doesNotMatch(await followed(rejected, 'ben'), /you rejected the sheet/)
   assert.deepEqual(lastEntry(), {
     kind: 'sheet-decided',
     institutionId: 'epsilon-bank',
