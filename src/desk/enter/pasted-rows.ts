@@ -4,7 +4,7 @@ import {
   sheetColumns,
   parseRows,
   type ParsedRow,
-} from '../../publish/input/csv-rows.ts'
+} from '../../publish/input/csv-table.ts'
 import { collectProblems, type Refuse, quoted } from '../../publish/input/problem.ts'
 import { readOffers } from '../../publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'

@@ -7,7 +7,7 @@ import {
   unescapeFormula,
   readCsvRows,
   type CsvRow,
-} from './csv-rows.ts'
+} from './csv-table.ts'
 import { type Refuse, quoted } from './problem.ts'
 
 /** The rows of one sheet of a CSV. */

@@ -7,7 +7,7 @@ import {
   type WorkSheet,
 } from '@e965/xlsx'
 import type { ReadFailure } from '../table.ts'
-import { looksOf, type CellLook, type LookOf } from './cell-looks.ts'
+import { looksOf, type CellLook, type LookOf } from './cell-visibility.ts'
 import { readStyles } from './cell-styles.ts'
 import { workbookFiles, zipProblem, type RawFiles } from './workbook-files.ts'
 
