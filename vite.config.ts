@@ -30,6 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A busy machine makes the build slow; the warning about it looks like a fault.
+      checks: { bundlerTimings: false },
       // One file has the code that several views share: many small files compress badly.
       output: {
         codeSplitting: { groups: [{ name: 'page', test: (id) => !loadedLater.test(id) }] },
