@@ -107,7 +107,12 @@ test('a page that the browser has translated shows no old sentence after a filte
     await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)
     const { page: plain } = await openPage(t, browser())
     await show(plain, server() + next)
-    await until(async () => isDeepStrictEqual(await linesOf(page), await linesOf(plain)))
-    assert.deepEqual(await linesOf(page), await linesOf(plain), `${path}, ${label}`)
+    let [translated, expected]: (readonly string[])[] = [[], []]
+    await until(async () => {
+      translated = await linesOf(page)
+      expected = await linesOf(plain)
+      return !expected.includes('What a deposit brings') && isDeepStrictEqual(translated, expected)
+    })
+    assert.deepEqual(translated, expected, `${path}, ${label}`)
   }
 })
