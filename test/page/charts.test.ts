@@ -6,7 +6,7 @@ import { clipSegments, readingsOf, segmentsOf } from '../../web/chart/readings.t
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { browserTest, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /**
@@ -143,7 +143,7 @@ browserTest(
       rightOf(chart.locator('.grid line').first()),
     ])
     assert.ok(end < right - 5, `${end} ${right}`)
-    await page.getByText('The figures behind these charts').click()
+    await openChartData(page)
     assert.match(
       await page.innerText('.chart-data tbody tr'),
       /9\.00\s+stood 10 days, last seen 20 Jan 2025\s+not read for 4 months/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Solo misread a rate, and the last sheet of Trio was of another page. Nobody read either page on the days of the corrections. */
@@ -36,7 +36,7 @@ test('a line ends at the rate as corrected, on the day of its reading', async (t
   const { page } = await openPage(t, browser())
   const line = 'lowest 10.00 %, highest 10.20 %, last 10.20 %, 20 November 2026.'
   assert.deepEqual(await linesOf(page, '/institution/solo'), [line])
-  await page.getByText('The figures behind these charts').click()
+  await openChartData(page)
   assert.match(
     await page.innerText('.chart-data'),
     /Every rate that was published[^]*10\.20[^]*12\.10/,

@@ -10,6 +10,7 @@ import {
   settled,
   sharedBrowser,
   show,
+  openChartData,
 } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -149,7 +150,7 @@ test('a retraction of many figures is one group, and the records of its sheet ha
   const counts = await Promise.all(bodies.map((body) => body.locator('tr').count()))
   assert.deepEqual(counts, [1 + 1, 1 + 12])
   await show(page, `${sheetsServer()}/institution/alpha`)
-  await page.locator('.chart-data > summary').click()
+  await openChartData(page)
   const marks = page.locator('.chart-data .corrected')
   const labels = await Promise.all(
     (await marks.all()).map((mark) => mark.getAttribute('aria-label')),

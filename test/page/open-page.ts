@@ -109,6 +109,12 @@ export async function settled(page: Page): Promise<void> {
   assert.ok(await until(isQuiet), 'the page is still waiting for an answer')
 }
 
+/** Opens the figures behind the charts, which are drawn once they are open. */
+export async function openChartData(page: Page): Promise<void> {
+  await page.locator('.chart-data > summary').click()
+  await page.locator('.chart-data tbody tr').first().waitFor()
+}
+
 /** The text of the heading, with plain spaces and hyphens. */
 export async function headline(page: Page): Promise<string> {
   return (await page.locator('h1').innerText()).replaceAll('\u00A0', ' ').replaceAll('\u2011', '-')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { evidenceBook } from '../support/evidence-book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */
@@ -44,6 +44,6 @@ test('a rate stood from its entry to the next entry, though both were read an ho
   await show(page, `${server()}/changes?institution=punctual`)
   assert.match(await page.innerText('.changes .institution'), /stood for 20 days, last seen/)
   await show(page, `${server()}/institution/punctual`)
-  await page.locator('.chart-data > summary').click()
+  await openChartData(page)
   assert.match(await page.innerText('.chart-data tbody'), /stood 20 days, last seen/)
 })

@@ -8,6 +8,7 @@ import {
   settled,
   sharedBrowser,
   show,
+  openChartData,
 } from './open-page.ts'
 import { openBook } from '../support/book.ts'
 import { receiptBook } from './receipt-book.ts'
@@ -164,7 +165,7 @@ test('a figure that was corrected and corrected back was right', async (t) => {
     assert.match(await page.locator('.provenance').nth(1).innerText(), /It is the current rate\.$/)
   }
   await show(page, `${backServer()}/institution/alpha`)
-  await page.locator('.chart-data > summary').click()
+  await openChartData(page)
   assert.deepEqual(await page.locator('.chart-data .corrected').evaluateAll(labelsOf), [
     'corrected: 10.00 % of 2 Feb 2026',
     'corrected: 9.00 % of 1 Feb 2026',
@@ -271,7 +272,7 @@ test('a corrected figure has a mark that leads to its correction', async (t) => 
     await page.waitForURL('**/correction?institution=alpha')
   }
   await show(page, `${server()}/institution/alpha`)
-  await page.locator('.chart-data > summary').click()
+  await openChartData(page)
   assert.deepEqual(await page.locator('.chart-data .corrected').evaluateAll(labelsOf), [
     'corrected: 9.25 % of 2 Mar 2026',
     'corrected: 11.50 % of 1 Mar 2026',

@@ -8,6 +8,7 @@ import {
   settled,
   sharedBrowser,
   show,
+  openChartData,
 } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 import { makeTierBook } from './tier-book.ts'
@@ -48,7 +49,7 @@ test('an institution has a chart for each tier, which follows the tier to anothe
 test('the table of an institution names the minimum deposit of each rate, and where it moved', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/alpha-bank`)
-  await page.locator('.chart-data > summary').click()
+  await openChartData(page)
   const texts = await page.locator('.chart-data tbody tr').allInnerTexts()
   const rows = texts.map((text) => text.replaceAll(/\s+/g, ' '))
   assert.equal(rows.length, 12)
