@@ -9,7 +9,7 @@ export function now(): Instant {
 }
 
 /** The instant of `--at`, or the clock. An instant in the future is refused, because entries must be in order of time. */
-export function instantSource({ at: text, ...flags }: InstantOptions): EntryClock {
+export function entryClock({ at: text, ...flags }: InstantOptions): EntryClock {
   if (text === undefined) return { from: 'clock', read: now, ...flags }
   const at = parseInstant(text)
   if (at === undefined) {

@@ -29,7 +29,7 @@ import {
 } from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { withStore } from '../store/open-store.ts'
 import {
   allowAddressOption,
@@ -129,7 +129,7 @@ function readCollectSettings(options: CollectOptions): CollectSettings {
     captures,
     userAgent,
     check: createAddressCheck(allowed),
-    instant: instantSource(options),
+    instant: entryClock(options),
     isOneReviewerEnough: options.twoReviewers === 'off',
     isDryRun: dryRun ?? false,
     metrics,

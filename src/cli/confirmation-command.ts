@@ -4,7 +4,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { appendConfirmation, type Confirmation } from '../publish/confirmation.ts'
 import { problemLine } from '../publish/input/problem.ts'
 import { StoreError } from '../store/store.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -33,7 +33,7 @@ export function confirmationCommand(
         institutionId: string,
         { database, ...options }: DatabaseOption & InstantOptions & Attribution,
       ) => {
-        const source = instantSource(options)
+        const source = entryClock(options)
         let at: Instant | undefined
         const outcome = await withStore(
           database,

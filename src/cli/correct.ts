@@ -7,7 +7,7 @@ import { appendCorrection, type CorrectionRequest } from '../publish/correct/cor
 import { type RightFigure, readFigure } from '../publish/correct/wrong-figures.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import { problemLine } from '../publish/input/problem.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -68,7 +68,7 @@ for (const option of attributionOptions()) {
 export default correcting.addOption(reasonOption()).action(async (options: Options) => {
   const { database, dryRun = false } = options
   const request = requestOf(options)
-  const source = instantSource(options)
+  const source = entryClock(options)
   const outcome = await withStore(
     database,
     dryRun ? 'read' : 'write',

@@ -18,7 +18,7 @@ import { createSettingReader, type SettingReader } from '../server/read-setting.
 import { createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
 import {
@@ -155,7 +155,7 @@ async function serveDesk(
   log: ServeLog['log'],
 ): Promise<void> {
   const { address } = settings
-  const app = createDeskServer(settings, book, access, { now, instant: instantSource({}) }, log)
+  const app = createDeskServer(settings, book, access, { now, instant: entryClock({}) }, log)
   const certificate = address.kind === 'passkeys' ? address.certificate : undefined
   reloadCertificateOnSignal(app, { certificate }, log)
   if (address.kind === 'passkeys') await listen(app, address)

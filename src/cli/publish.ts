@@ -7,7 +7,7 @@ import { publish, type Verdict } from '../publish/publish.ts'
 import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -51,7 +51,7 @@ export default publishCommand
       throw new Failure('usage', 'Give - once: standard input can be read only once.')
     }
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
-    const source = instantSource(options)
+    const source = entryClock(options)
     const details = attributionOf(options)
     const sheets = await readFiles(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.

@@ -1,6 +1,6 @@
 import { readInstitutions } from '../publish/input/read-institutions.ts'
 import { register } from '../publish/register.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
@@ -17,7 +17,7 @@ export default appendingCommand(
 )
   .argument('<file>', 'a JSON array of institutions; - for standard input')
   .action(async (file: string, { database, ...options }: DatabaseOption & InstantOptions) => {
-    const source = instantSource(options)
+    const source = entryClock(options)
     const input = await readInput(file)
     if ('code' in input) throw new Failure('refused', problemLines(file, [input]))
     const { institutions, problems } = readInstitutions(input)

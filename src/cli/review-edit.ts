@@ -8,7 +8,7 @@ import { readTier } from '../publish/input/read-offers.ts'
 import { appendEdit, type DecisionOutcome } from '../publish/review/append-review.ts'
 import { notAHold } from '../publish/review/decide-on-hold.ts'
 import type { Store } from '../store/store.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -124,7 +124,7 @@ async function editHold(
   return appendEdit(
     store,
     { ...attribution, by, reason, hold, edits: proven.edits, leaves },
-    instantSource(options),
+    entryClock(options),
     { isOneReviewerEnough: options.twoReviewers === 'off' },
   )
 }

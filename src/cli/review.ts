@@ -14,7 +14,7 @@ import {
   type HeldFigure,
   reviewersNeeded,
 } from '../publish/review/held-figures.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { loadMarket } from './load-book.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -190,7 +190,7 @@ function decidingCommand(
     .argument('<position>', 'the position of the held sheet')
     .action(async (given: string, { database, by, ...options }: DecisionOptions) => {
       const hold = readPosition(given)
-      const source = instantSource(options)
+      const source = entryClock(options)
       const request = { ...attributionOf({ ...options, by }), by, hold, decision }
       const outcome = await withStore(
         database,

@@ -9,7 +9,7 @@ import { identifier, text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
 import { appendReviewer, type ReviewerChange } from '../publish/review/append-reviewer.ts'
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
 import {
@@ -143,7 +143,7 @@ function checkReviewer({ id, name }: Reviewer): void {
 }
 
 async function enter(change: ReviewerChange, { database, ...options }: Options): Promise<void> {
-  const source = instantSource(options)
+  const source = entryClock(options)
   const attributed = { ...attributionOf(options), ...change }
   const outcome = await withStore(
     database,

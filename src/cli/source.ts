@@ -17,7 +17,7 @@ import { readBook, readReviewers } from '../publish/context-from-store.ts'
 import { acceptSource } from '../publish/review/append-reviewer.ts'
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { isPostgres } from '../store/postgres/address.ts'
-import { instantSource, now } from './clock.ts'
+import { entryClock, now } from './clock.ts'
 import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
@@ -203,7 +203,7 @@ const accept = appendingCommand(
   .addOption(capturesOption())
   .action(async (institutionId: string, options: AcceptOptions) => {
     const { database, by } = options
-    const instant = instantSource(options)
+    const instant = entryClock(options)
     const { note } = attributionOf({ ...(options.note !== undefined && { note: options.note }) })
     const source = findSource(options.sources, institutionId)
     const reviewers = await withStore(database, 'read', readReviewers)

@@ -19,7 +19,7 @@ import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
 import { write, type Content } from './write.ts'
 
-/** What a server answers from. */
+/** The book, the caches and the settings that a server answers from. */
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache

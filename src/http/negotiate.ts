@@ -34,7 +34,7 @@ export type AddressedRequest = {
   readonly root: string
 }
 
-/** What a request is for: everything but its parameters. */
+/** The endpoint, identifier and format that a request asks for, without its parameters. */
 export type Target = {
   readonly endpoint: Endpoint
   /** The identifier in the path; empty where the path has none. */

@@ -16,7 +16,7 @@ export type CachePlace = {
   readonly key: string | undefined
 }
 
-/** What the headers of a response depend on besides its content. */
+/** The values that the headers of a response depend on, besides its content. */
 export type ResponseContext = {
   /** The digest of the book, which ETags name. */
   readonly digest: string

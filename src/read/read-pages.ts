@@ -60,7 +60,7 @@ export async function pageContent(
 /** The content of a captured page. */
 export type PageToRead = { readonly name: string; readonly day: Day; readonly content: PageContent }
 
-/** Reads the offers of the pages of a source. Whatever the source does not name ends the read. */
+/** Reads the offers of the pages of a source. A table, row or column that the source does not name ends the read. */
 function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Reading {
   const notes: ReadingNotes = {
     source,

@@ -72,8 +72,8 @@ export type CollectAllOptions = {
 }
 
 /**
- * Collects several institutions, some of them at the same time, and reports each one as soon as it is done. Whatever happens to
- * one never stops the others, except that the book cannot be written: then it throws the `StoreError` once all runs have ended.
+ * Collects several institutions, some of them at the same time, and reports each one as soon as it is done. A run that
+ * fails does not stop the others. If the book cannot be written, this throws the `StoreError` once all runs have ended.
  */
 export async function collectAll(
   sources: readonly LoadedSource[],
