@@ -111,7 +111,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** Opens the figures behind the charts, which are drawn once they are open. */
 export async function openChartData(page: Page): Promise<void> {
-  await page.locator('.chart-data > summary').click()
+  await page.locator('.chart-data > summary').press('Enter')
   await page.locator('.chart-data tbody tr').first().waitFor()
 }
 

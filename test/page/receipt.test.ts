@@ -235,7 +235,7 @@ test('every figure leads to its receipt, also one of the past', async (t) => {
     ['/correction', /^11\.50 %, Alpha Bank/, 'p5-1', '.corrections'],
   ] as const) {
     await show(page, server() + path)
-    for (const summary of await page.locator('summary').all()) await summary.click()
+    for (const summary of await page.locator('summary').all()) await summary.press('Enter')
     await page.locator(place).getByRole('link', { name }).first().click()
     await page.waitForURL(`**/receipt/${receipt}`)
     await settled(page)

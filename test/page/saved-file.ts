@@ -8,10 +8,11 @@ import { show } from './open-page.ts'
 export async function openPart(page: Page, address: string, part: string) {
   await show(page, address)
   const choices = page.locator(`#part-${part} .take-along`)
-  await choices.locator('summary').click()
+  await choices.locator('summary').press('Enter')
   const save = async (kind: string): Promise<{ readonly name: string; readonly file: Buffer }> => {
     const saved = page.waitForEvent('download')
-    await choices.getByRole('button', { name: kind, exact: true }).click()
+    // A list may grow while its end is scrolled into view, so a click could miss the button. A key does not.
+    await choices.getByRole('button', { name: kind, exact: true }).press('Enter')
     const download = await saved
     return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
   }

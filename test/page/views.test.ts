@@ -151,9 +151,10 @@ test('every part of every view can be taken along as a table', async (t) => {
     )
     for (const id of found) {
       const part = page.locator(`#${id}`)
-      await part.locator('.take-along > summary').click()
+      // A list grows while its end is scrolled into view, so a click could miss what moves. A key does not.
+      await part.locator('.take-along > summary').press('Enter')
       const download = page.waitForEvent('download')
-      await part.getByRole('button', { name: 'CSV' }).click()
+      await part.getByRole('button', { name: 'CSV' }).press('Enter')
       const lines = readFileSync(await (await download).path(), 'utf8')
         .trim()
         .split('\r\n')
