@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import { Gauge, type Registry } from '@prometheus-io/client'
 import { dueAt } from '../collect/due.ts'
-import { loadSources, type LoadedSources } from '../collect/source/load-source.ts'
+import {
+  loadSources,
+  mistakenInstitutions,
+  type LoadedSources,
+} from '../collect/source/load-source.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
 import type { Run } from '../market/collection.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
@@ -74,9 +77,11 @@ export function readSchedules(folder: string): {
 }
 
 /** A source with a mistake still belongs to its institution, or its alerts would end when it can no longer be collected. */
-function schedulesOf({ sources, problems }: LoadedSources): AlertInput['scheduleOf'] {
-  const definitions = new Map(sources.map(({ definition }) => [definition.institution, definition]))
-  const mistaken = new Set(problems.map(({ file }) => basename(file).replace(/\.ya?ml$/, '')))
+function schedulesOf(loaded: LoadedSources): AlertInput['scheduleOf'] {
+  const definitions = new Map(
+    loaded.sources.map(({ definition }) => [definition.institution, definition]),
+  )
+  const mistaken = mistakenInstitutions(loaded)
   return (institutionId, lastRun) => {
     const definition = definitions.get(institutionId)
     if (definition !== undefined) return (at) => dueAt(definition, undefined, at).nextDue

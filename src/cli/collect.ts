@@ -8,9 +8,8 @@ import { collectRound, type RoundSettings } from '../collect/rounds/collect-roun
 import { chosenSources, findDue, registeredSources } from '../collect/rounds/due-sources.ts'
 import { collectUntilStopped } from '../collect/rounds/follow.ts'
 import { bugText, runLines } from '../collect/rounds/run-lines.ts'
-import { loadSources } from '../collect/source/load-source.ts'
+import { loadSources, sourceMistakes } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
-import { sourceProblemLine } from '../collect/source/source-problem.ts'
 import { Failure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
@@ -91,7 +90,7 @@ export default collectCommand
     const loaded = loadSources(settings.sources)
     const sources = chosenSources(loaded, ids, settings.sources)
     if (options.follow === true) return follow(ids, settings)
-    for (const problem of loaded.problems) tell(sourceProblemLine(problem))
+    if (loaded.problems.length > 0) tell(sourceMistakes(loaded))
     const choice = { onlyDue: options.due === true, isNamed: ids.length > 0 }
     const reports = await collectOnce(sources, settings, choice)
     throwForExitCode(reports, loaded.problems.length)

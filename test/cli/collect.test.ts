@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -81,6 +82,28 @@ test('collect names every wrong setting, and every institution without a source 
   assert.equal(named.code, 78)
   assert.match(named.stderr, /\nzeta: not collected: .*not registered/)
   assert.equal((await ratebook('collect', '--follow', '--due')).code, 64)
+})
+
+test('a mistake in one source file stops no other institution, and ends with 78', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta', 'gamma'])
+  const sources = join(cwd, 'sources')
+  site.show('alpha', rates)
+  writeFileSync(join(sources, 'xx', 'beta.yaml'), 'a: &a [x]\nb: [*a, *a]\n')
+  writeSource(sources, 'gamma', site.origin, ['currency: LKR', 'currencies: LKR'])
+  mkdirSync(join(sources, 'yy'))
+  copyFileSync(join(sources, 'xx', 'alpha.yaml'), join(sources, 'yy', 'alpha.yaml'))
+  const mistakes =
+    /beta\.yaml:2:5: Aliases [^]*beta\.yaml:2:9: Aliases [^]*gamma\.yaml:2:[^]*yy\/alpha\.yaml:1:1: alpha has another source[^]*\nNot collected, because of mistakes in their source files: beta, gamma\.\n$/
+  for (const ids of [[], ['alpha', 'beta']]) {
+    const { code, stdout, stderr } = await ratebook('collect', ...ids)
+    assert.equal(code, 78)
+    assert.match(stdout, /^alpha: held, .*\n( .*\n)*$/)
+    assert.match(stderr, mistakes)
+  }
+  assert.equal(site.requests.length, 2)
+  const named = await ratebook('collect', 'alpha', 'alfa', 'beta')
+  assert.deepEqual([named.code, named.stdout], [78, ''])
+  assert.match(named.stderr, /^There is no source for alfa in sources; [^\n]*\n$/)
 })
 
 test('sources of institutions that are not registered are skipped with one line, unless they are named', async (t) => {

@@ -64,21 +64,23 @@ test('redirects lead only to the same registrable domain, or to a host of the so
 })
 
 test('a redirect from https to http, to another scheme, or to no URL is not followed', async (t) => {
-  const targets: readonly (readonly [string, string])[] = [
-    ['ftp://bank.example/', 'url'],
-    ['javascript:alert(1)', 'url'],
-    ['http://user:password@bank.example/', 'url'],
-    [`/${'a'.repeat(2_000)}`, 'url'],
-    ['http://', 'redirect'],
-    ['http://[::1', 'redirect'],
+  const onlyHttp = 'was not requested: only http and https are.'
+  const targets: readonly (readonly [string, string, string])[] = [
+    ['file:///etc/passwd', 'url', `: "file:///etc/passwd" ${onlyHttp}`],
+    ['ftp://bank.example/', 'url', `: "ftp://bank.example/" ${onlyHttp}`],
+    ['javascript:alert(1)', 'url', `: "javascript:alert(1)" ${onlyHttp}`],
+    ['http://user:password@bank.example/', 'url', 'it has a user name or a password.'],
+    [`/${'a'.repeat(2_000)}`, 'url', 'characters.'],
+    ['http://', 'redirect', ' to something that is not a URL.'],
+    ['http://[::1', 'redirect', ' to something that is not a URL.'],
   ]
-  for (const [location, code] of targets) {
+  for (const [location, code, end] of targets) {
     const bank = await startBank(t, (_, response) => response.writeHead(302, { location }).end())
-    const outcome = await testFetcher().fetch({
-      url: `http://bank.example:${bank.port}/`,
-      hosts: [''],
-    })
-    assert.equal(outcome.kind === 'refused' && outcome.code, code, location)
+    const url = `http://bank.example:${bank.port}/`
+    const outcome = await testFetcher().fetch({ url })
+    assert.ok(outcome.kind === 'refused' && outcome.code === code, location)
+    assert.ok(outcome.message.startsWith(`${url} was redirected`), outcome.message)
+    assert.ok(outcome.message.endsWith(end), outcome.message)
     assert.equal(bank.pages.length, 1)
   }
 })

@@ -5,24 +5,29 @@ import { readBook, type KnownBooks } from '../../publish/context-from-store.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import type { BookReader } from '../../store/store.ts'
 import { dueAt } from '../due.ts'
-import type { LoadedSources } from '../source/load-source.ts'
-import { suggestion, sourceProblemLine } from '../source/source-problem.ts'
+import { mistakenInstitutions, type LoadedSources } from '../source/load-source.ts'
+import { suggestion } from '../source/source-problem.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
 
-/** The sources of the given institutions; all without ids. Throws a `Failure` that names every institution without one. */
+/**
+ * The sources of the given institutions; all without ids. Leaves out those with mistakes in their files. Throws a `Failure` that
+ * names every institution without a file.
+ */
 export function chosenSources(
-  { sources, problems }: LoadedSources,
+  loaded: LoadedSources,
   ids: readonly string[],
   folder: string,
 ): readonly LoadedSource[] {
+  const { sources } = loaded
   if (ids.length === 0) return sources
   const known = new Map(sources.map((source) => [source.definition.institution, source]))
-  const unknown = ids.filter((id) => !known.has(id))
+  const mistaken = mistakenInstitutions(loaded)
+  const unknown = ids.filter((id) => !known.has(id) && !mistaken.has(id))
   if (unknown.length === 0) return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
   const lines = unknown.map(
     (id) => `There is no source for ${id} in ${folder}; ${suggestion(id, [...known.keys()])}`,
   )
-  throw new Failure('configuration', [...problems.map(sourceProblemLine), ...lines].join('\n'))
+  throw new Failure('configuration', lines.join('\n'))
 }
 
 /** The sources that can be collected, and a sentence about the others; `undefined` if there are none. */

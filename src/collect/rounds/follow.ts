@@ -10,9 +10,8 @@ import type { CollectMetrics } from './collect-metrics.ts'
 import { collectRound, type RoundSettings } from './collect-round.ts'
 import { createAttempts, findDue, registeredSources, type Attempts } from './due-sources.ts'
 import { bugText, runLines } from './run-lines.ts'
-import { loadSources } from '../source/load-source.ts'
+import { loadSources, sourceMistakes } from '../source/load-source.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
-import { sourceProblemLine } from '../source/source-problem.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -42,8 +41,8 @@ type Memory = {
   /** How far the book was read into `known`. */
   reached: BookPosition
   readonly attempts: Attempts
-  /** The problems of source files that were logged last. */
-  problems: string
+  /** The mistakes in source files that were logged last. */
+  mistakes: string
   /** The sentence about skipped sources that was logged last. */
   skipped: string | undefined
 }
@@ -55,7 +54,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
     known: new Map(),
     reached: bookStart,
     attempts: createAttempts(),
-    problems: '',
+    mistakes: '',
     skipped: undefined,
   }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
@@ -114,10 +113,11 @@ async function loadChosen(
   store: Store,
   memory: Memory,
 ): Promise<readonly LoadedSource[]> {
-  const { sources, problems } = loadSources(folder)
-  const lines = problems.map(sourceProblemLine).join('\n')
-  if (lines !== memory.problems && lines !== '') log.error(lines)
-  memory.problems = lines
+  const loaded = loadSources(folder)
+  const { sources } = loaded
+  const mistakes = sourceMistakes(loaded)
+  if (mistakes !== memory.mistakes && mistakes !== '') log.error(mistakes)
+  memory.mistakes = mistakes
   if (ids.length > 0)
     return sources.filter(({ definition }) => ids.includes(definition.institution))
   const { registered, skipped } = await registeredSources(sources, store)

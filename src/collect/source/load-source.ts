@@ -14,9 +14,25 @@ export type LoadedSources = {
 export function loadSources(folder: string): LoadedSources {
   const names = globSync('*/*.{yaml,yml}', { cwd: folder }).toSorted()
   const loaded = names.map((name) => loadSource(join(folder, name), name.split(sep).join('/')))
-  const sources = loaded.flatMap((one) => ('problems' in one ? [] : [one]))
+  const readable = loaded.flatMap((one) => ('problems' in one ? [] : [one]))
   const problems = loaded.flatMap((one) => ('problems' in one ? one.problems : []))
-  return { sources, problems: [...problems, ...doubles(sources)] }
+  const ofInstitutions = Map.groupBy(readable, ({ definition }) => definition.institution)
+  const sources = [...ofInstitutions.values()].flatMap((own) => own.slice(0, 1))
+  return { sources, problems: [...problems, ...doubles(readable)] }
+}
+
+/** The institutions whose files have mistakes, by the names of the files. Those with a second file have a source all the same. */
+export function mistakenInstitutions({ problems }: LoadedSources): ReadonlySet<string> {
+  return new Set(problems.map(({ file }) => basename(file).replace(/\.ya?ml$/, '')))
+}
+
+/** The problems of source files as lines, and a sentence that names the institutions without a source because of them. */
+export function sourceMistakes(loaded: LoadedSources): string {
+  const collected = new Set(loaded.sources.map(({ definition }) => definition.institution))
+  const names = [...mistakenInstitutions(loaded)].filter((id) => !collected.has(id))
+  const sentence = `Not collected, because of mistakes in their source files: ${names.join(', ')}.`
+  const lines = loaded.problems.map(sourceProblemLine)
+  return [...lines, ...(names.length > 0 ? [sentence] : [])].join('\n')
 }
 
 /** The source of one institution; `undefined` if there is none that can be read. */

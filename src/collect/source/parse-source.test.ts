@@ -209,6 +209,18 @@ test('a text that is no mapping, and two documents, are refused', () => {
   ])
 })
 
+test('aliases are refused, each at its place, however many values they would become', () => {
+  const tenfold = (line: string, name: string): string =>
+    `${line}: &${line} [${`*${name},`.repeat(10)}]\n`
+  const bomb = `a: &a [x]\n${tenfold('b', 'a')}${tenfold('c', 'b')}${tenfold('d', 'c')}${tenfold('e', 'd')}`
+  const problems = problemsOf(bomb)
+  assert.equal(problems.length, 40)
+  assert.equal(problems[0], '2:8 Aliases are not allowed; write the value here.')
+  const own = 'Aliases are not allowed; write the value here.'
+  assert.deepEqual(problemsOf('a: *b\n'), [`1:4 ${own}`])
+  assert.deepEqual(problemsOf('a: &a [*a]\n'), [`1:8 ${own}`])
+})
+
 test('all mistakes are named at once, in the order of the file', () => {
   const text = editedSource('html', 'htm').replace('0.06', 'x').replace('[3]', '[0]')
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Node } from 'yaml'
+import { LineCounter, isMap, isScalar, isSeq, parseDocument, visit, type Node } from 'yaml'
 import type { SourceProblem, ValuePath } from './source-problem.ts'
 
 /** A place in a text. Lines and columns begin with 1. */
@@ -41,14 +41,20 @@ export function readYaml(
     }))
     return { problems }
   }
-  const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node)
+  // Aliases of aliases in a few lines would become more values than memory can hold.
+  const aliases: number[] = []
+  visit(document, { Alias: (_key, node) => void aliases.push(startOf(node) ?? 0) })
+  if (aliases.length > 0) {
+    const message = 'Aliases are not allowed; write the value here.'
+    return { problems: aliases.map((offset) => ({ ...placeAt(offset), message })) }
+  }
   return {
     value: document.toJS(),
     placeOf: (path, isAboutKey = false) => {
       let node: unknown = document.contents
       let place = startOf(node) ?? 0
       for (const [depth, step] of path.entries()) {
-        const pair = stepInto(resolved(node), step)
+        const pair = stepInto(node, step)
         if (pair === undefined) break
         const isLastKey = isAboutKey && depth === path.length - 1
         place =

@@ -25,10 +25,10 @@ export async function followRedirects<Fault extends FetchFault>(
   const redirects: FollowedRedirect[] = []
   const first = new URL(request.url)
   first.hash = ''
+  const refusal = urlRefusal(first, limits)
+  if (refusal !== undefined) return { url: first, redirects, result: refused('url', refusal) }
   let url = first
   for (;;) {
-    const refusal = urlRefusal(url, limits)
-    if (refusal !== undefined) return { url, redirects, result: refused('url', refusal) }
     const result = await send(url)
     if ('kind' in result || !isRedirect(result.status, result.headers)) {
       return { url, redirects, result }
@@ -40,6 +40,14 @@ export async function followRedirects<Fault extends FetchFault>(
         ? `was redirected more than ${limits.redirects} times`
         : redirectProblem(first, url, next, request.hosts ?? [])
     redirects.push({ url: url.href, status })
+    const nextRefusal = next && urlRefusal(next, limits)
+    if (nextRefusal !== undefined) {
+      return {
+        url,
+        redirects,
+        result: refused('url', `${url.href} was redirected: ${nextRefusal}`),
+      }
+    }
     if (problem !== undefined) {
       return { url, redirects, result: refused('redirect', `${first.href} ${problem}.`) }
     }
