@@ -78,6 +78,7 @@ export function toCapturesError(path: string, error: unknown): unknown {
       return new CapturesError('disk', `${path} cannot be written: its disk is read-only.`, error)
     case 'EACCES':
     case 'EPERM':
+    case 'EEXIST':
     case 'EISDIR':
     case 'ENOTDIR':
     case 'ENAMETOOLONG':

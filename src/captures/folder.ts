@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readFile, readdir, stat } from 'node:fs/promises'
+import { access, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve, basename } from 'node:path'
 import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
 import { isMissing, isPresentError, toCapturesError, writeWhole, temporaryEnding } from './disk.ts'
@@ -33,7 +33,10 @@ export function openCapturesFolder(folder: string): Captures {
   }
 }
 
-/** Creates the folder of captures if there is none. Throws a `CapturesError` if it cannot be written. */
+/** The bytes that are written to find out whether there is room for a page. */
+const probeSize = 65_536
+
+/** Creates the folder of captures if there is none. Throws a `CapturesError` if a file cannot be written there. */
 export async function prepareCapturesFolder(folder: string): Promise<void> {
   const root = resolve(folder)
   try {
@@ -47,12 +50,9 @@ export async function prepareCapturesFolder(folder: string): Promise<void> {
       )
     if (!isPresentError(error)) throw toCapturesError(root, error)
   }
-  try {
-    // The dot fails if it is a file.
-    await access(`${root}/.`, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw toCapturesError(root, error)
-  }
+  const probe = join('sha256', `probe${temporaryEnding}`)
+  await writeWhole(root, probe, new Uint8Array(probeSize))
+  await rm(join(root, probe), { force: true })
 }
 
 /** The path of a body below the folder of captures: `sha256/ab/abcd….gz`. */

@@ -63,8 +63,8 @@ export type RunReport = { readonly institutionId: string } & (
 
 /**
  * Runs the collector for one institution that is due: fetch and capture its pages, read them, prove the figures, let the gate
- * decide, and enter how that ended. A run that is killed leaves the book whole and is simply run again. Throws a `StoreError`,
- * because the other institutions cannot be entered either.
+ * decide, and enter how that ended. A run that is killed leaves the book whole and is simply run again. Throws a `StoreError` or a
+ * `CapturesError`, because the other institutions cannot be collected either.
  */
 export async function collectInstitution(
   source: LoadedSource,

@@ -14,10 +14,14 @@ export type RunFailure = {
   readonly bug?: string
 }
 
-/** The failure that an error is: it is entered, and the other institutions go on. Throws a `StoreError`: nothing can be entered. */
+/** Whether the book or the folder of captures cannot be used: no institution can be collected then, and none is at fault. */
+export function isStorageError(error: unknown): error is StoreError | CapturesError {
+  return error instanceof StoreError || error instanceof CapturesError
+}
+
+/** The failure that an error is: it is entered, and the other institutions go on. Throws an error of the storage. */
 export function failureOf(error: unknown): RunFailure {
-  if (error instanceof StoreError) throw error
-  if (error instanceof CapturesError) return { failure: error.message }
+  if (isStorageError(error)) throw error
   const failure = 'An unexpected error ended the run; the collector reported it.'
   return { failure, bug: traceOf(error) }
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run, start, until, type CommandResult } from '../support/cli.ts'
-import { startRateSite, writeSource, type RateSite } from '../support/rate-site.ts'
+import { pageOf, startRateSite, writeSource, type RateSite } from '../support/rate-site.ts'
 import { institutionOf, writeJson } from '../support/small-book.ts'
 
 const env = { RATEBOOK_CONTACT: 'rates@example.org', RATEBOOK_ALLOW_ADDRESS: '127.0.0.1' }
@@ -135,6 +136,39 @@ test('collect asks no server if the captures cannot be kept, and says which fold
     assert.match(stderr, new RegExp(`${folder}\\b.* cannot be .*Check --captures`))
   }
   assert.deepEqual(site.requests, [])
+})
+
+test('captures that cannot be written end collect with one sentence, and are no failed run of an institution', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha'])
+  const noise = randomBytes(400_000).toString('base64')
+  site.show('alpha', (response) => response.end(`${pageOf(rates)}<!-- ${noise} -->`))
+  const entriesOf = async (): Promise<string> => (await ratebook('audit')).stdout
+  assert.equal(await entriesOf(), '1 entries, no difference\n')
+  // The shell counts blocks of 512 bytes or of 1 KiB. The page is larger than both limits, and the book smaller.
+  const full = await run(['collect'], { cwd, env, shell: 'ulimit -f 250; exec "$0" "$@"' })
+  assert.deepEqual([full.code, full.stdout], [74, ''], full.stderr)
+  assert.match(
+    full.stderr,
+    /^\/\S+\/captures\/sha256\/\S+ cannot be written: the disk is full[^\n]+\n$/,
+  )
+  assert.equal(await entriesOf(), '1 entries, no difference\n')
+
+  for (const name of ['log', 'sha256']) {
+    const captures = join(cwd, `${name}-is-a-file`)
+    mkdirSync(captures)
+    writeFileSync(join(captures, name), '')
+    const wrong = await ratebook('collect', '--captures', captures)
+    assert.deepEqual([wrong.code, wrong.stdout], [78, ''], wrong.stderr)
+    assert.match(
+      wrong.stderr,
+      new RegExp(`^${captures}/\\S+ cannot be used: .*Check --captures[^\n]*\n$`),
+    )
+  }
+  assert.equal(await entriesOf(), '1 entries, no difference\n')
+  // Only the first command got as far as a request.
+  assert.equal(site.requests.length, 1)
+  const again = await ratebook('collect')
+  assert.match(again.stdout, /^alpha: held, 2 offers, /)
 })
 
 test('collect --follow collects what is due, serves metrics, and stops at SIGTERM', async (t) => {

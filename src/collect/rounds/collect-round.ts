@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { CapturesError } from '../../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder.ts'
 import { appendFetch } from '../../captures/fetch-log.ts'
 import { checkInCage, readInCage } from '../cage.ts'
@@ -9,9 +10,9 @@ import type { LoadedSource } from '../source/parse-source.ts'
 import type { Fetcher } from '../../outbound/fetch.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
 import { dryRunStore } from '../../publish/dry-run.ts'
-import { type Store, StoreError } from '../../store/store.ts'
+import type { Store, StoreError } from '../../store/store.ts'
 import type { EntryClock } from '../../publish/entry-instant.ts'
-import { traceOf } from '../run-failure.ts'
+import { isStorageError, traceOf } from '../run-failure.ts'
 
 /** How many institutions are collected at the same time. Most of that time is spent waiting for their servers. */
 const concurrency = 16
@@ -73,7 +74,7 @@ export type CollectAllOptions = {
 
 /**
  * Collects several institutions, some of them at the same time, and reports each one as soon as it is done. A run that
- * fails does not stop the others. If the book cannot be written, this throws the `StoreError` once all runs have ended.
+ * fails does not stop the others. If the book or a capture cannot be written, this throws the error once all runs have ended.
  */
 export async function collectAll(
   sources: readonly LoadedSource[],
@@ -82,26 +83,26 @@ export async function collectAll(
 ): Promise<readonly RunReport[]> {
   const reports: RunReport[] = []
   const slots = createSemaphore(concurrency)
-  let storeError: StoreError | undefined
+  let storageError: StoreError | CapturesError | undefined
   const collectOne = async (source: LoadedSource): Promise<void> => {
-    if (storeError !== undefined || tools.signal.aborted) return
+    if (storageError !== undefined || tools.signal.aborted) return
     try {
       const report = await collectInstitution(source, tools).catch(crashed(source))
       reports.push(report)
       onReport(report)
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      storeError = error
+      if (!isStorageError(error)) throw error
+      storageError = error
     }
   }
   await Promise.all(sources.map((source) => slots(() => collectOne(source))))
-  if (storeError !== undefined) throw storeError
+  if (storageError !== undefined) throw storageError
   return reports
 }
 
 function crashed({ definition }: LoadedSource): (error: unknown) => RunReport {
   return (error) => {
-    if (error instanceof StoreError) throw error
+    if (isStorageError(error)) throw error
     return { kind: 'crashed', institutionId: definition.institution, bug: traceOf(error) }
   }
 }
