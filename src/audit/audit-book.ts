@@ -1,9 +1,11 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
+import { UnknownPart, unknownKeyIn } from '../domain/entry-keys.ts'
 import { emptyHead, type Entry, type Holding, type Reviewer } from '../domain/entry.ts'
+import { Failure } from '../domain/failure.ts'
 import type { Institution } from '../domain/institution.ts'
-import { instantText, type Instant } from '../domain/instant.ts'
+import { instantText } from '../domain/instant.ts'
 import type { Store } from '../store/store.ts'
 import { reviewersAfter } from '../market/collection.ts'
 import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
@@ -31,23 +33,31 @@ export type Audit = { readonly position: number; readonly difference?: Differenc
 /** Audits a book. Repeats if an entry was added meanwhile, because entries and views must have one position. */
 export async function auditBook(
   store: Store,
-  now: () => Instant,
   onBatch: (position: number) => void = () => {},
 ): Promise<Audit> {
   for (;;) {
-    const audit = await auditEntries(store.storedEntries(0), now, onBatch)
+    const audit = await auditEntries(store.storedEntries(0), onBatch)
     if ('difference' in audit) return { position: audit.difference.position, ...audit }
     await store.checkIntegrity?.()
-    const difference = differenceInViews(audit.market, await store.views())
+    // The views of another schema may have other columns.
+    const difference =
+      store.otherSchema === undefined
+        ? differenceInViews(audit.market, await store.views())
+        : undefined
     const { position } = await store.head()
     if (position === audit.market.position) return { position, difference }
   }
 }
 
+/** The failure of a command that found a difference. */
+export function auditFailure(where: string, { message, isDamage, isNewer }: Difference): Failure {
+  const known = isNewer === true ? 'configuration' : 'refused'
+  return new Failure(isDamage === true ? 'disk' : known, `${where}: ${message}`)
+}
+
 /** Checks every entry: its digest, its order, its canonical body, and that deciding it again gives the same entry. */
 export async function auditEntries(
   batches: AsyncIterable<readonly StoredEntry[]>,
-  now: () => Instant,
   onBatch: (position: number) => void,
 ): Promise<{ readonly market: Market } | { readonly difference: Difference }> {
   // One builder for the whole book: a market for each entry would copy everything again.
@@ -72,13 +82,18 @@ export async function auditEntries(
           approved: approvedBy(before, builder),
           unapproved: heldByPerson(before),
         }
-        const message = differenceIn(context, stored, entry, now())
+        const message = differenceIn(context, stored, entry)
+        const key =
+          message === undefined ? undefined : unknownKeyIn(JSON.parse(stored.body), 'lists')
+        if (key !== undefined) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
         if (message !== undefined) return { difference: { position, message } }
         builder.add(entry)
         before = entry
         reviewers = reviewersAfter(reviewers, entry)
         if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
       } catch (error) {
+        if (error instanceof UnknownPart)
+          return { difference: { position, message: error.message, isNewer: true } }
         // `entryOf` and the builder throw on an unreadable or misplaced entry.
         return { difference: { position, message: messageOf(error) } }
       }
@@ -118,9 +133,7 @@ function differenceIn(
   context: AuditContext,
   { body }: StoredEntry,
   entry: Entry,
-  now: Instant,
 ): string | undefined {
-  if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
   if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'

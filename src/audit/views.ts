@@ -4,11 +4,15 @@ import { compareTiers, depositOf } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { StoreViews } from '../store/store.ts'
 
-/** The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended. */
+/**
+ * The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended.
+ * `isNewer`: it has a kind or a key of a later version of the format.
+ */
 export type Difference = {
   readonly position: number
   readonly message: string
   readonly isDamage?: boolean
+  readonly isNewer?: boolean
 }
 
 type Row = StoreViews[keyof StoreViews][number]

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { auditBook } from '../audit/audit-book.ts'
+import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import {
   checkContained,
   containedLine,
@@ -10,9 +10,10 @@ import {
 } from '../audit/checkpoint.ts'
 import type { EvidenceAudit } from '../audit/evidence.ts'
 import { Failure } from '../domain/failure.ts'
-import type { Store } from '../store/store.ts'
-import { now } from './clock.ts'
-import { withStore } from '../store/open-store.ts'
+import { withoutPassword } from '../store/postgres/address.ts'
+import type { OtherSchema, Store } from '../store/store.ts'
+import { warnIfAhead } from './clock.ts'
+import { withEntries } from '../store/open-store.ts'
 import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
 import { nameOf, readInput } from '../publish/input/read-file.ts'
@@ -46,23 +47,33 @@ export default command(
   .action(async ({ database, checkpoint: places = [], checkpointKey, captures }: AuditOptions) => {
     const checkpoints = await readCheckpoints(places, checkpointKey)
     const prover = captures === undefined ? undefined : await createProver(captures)
-    const { position, evidence } = await withStore(database, 'read', async (store) => {
+    const { position, evidence, otherSchema } = await withEntries(database, async (store) => {
       // Comparing a digest is quick, so a rewritten book is found before the long audit.
       for (const checkpoint of checkpoints) await checkContained(store, checkpoint)
       const { position, difference } = await withProgress('auditing', store, (step) =>
-        auditBook(store, now, step),
+        auditBook(store, step),
       )
-      if (difference !== undefined) {
-        const reason = difference.isDamage === true ? 'disk' : 'refused'
-        throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
-      }
+      if (difference !== undefined)
+        throw auditFailure(`Position ${difference.position}`, difference)
+      await warnIfAhead(store)
       const evidence = await prover?.(store)
-      return { position, evidence }
+      return { position, evidence, otherSchema: store.otherSchema }
     })
     print(`${position} entries, no difference`)
     if (evidence !== undefined) print(evidenceLines(evidence))
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
+    if (otherSchema !== undefined) throw schemaFailure(otherSchema, database)
   })
+
+/** The failure for a book whose entries are right, and whose schema is not. */
+function schemaFailure({ kind, finding }: OtherSchema, database: string): Failure {
+  const from = withoutPassword(database)
+  return new Failure(
+    kind,
+    `${finding} Its entries are what was appended; its views were not compared. ` +
+      `\`ratebook copy --from ${from} --to NEW\` copies them into a book with the right schema.`,
+  )
+}
 
 function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
   const proven = `${figures} figures of ${entries} entries stand in their captures`

@@ -1,6 +1,8 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import type { EntryClock } from '../publish/entry-instant.ts'
+import { durationText, type EntryClock } from '../publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Store } from '../store/store.ts'
+import { tell } from './output.ts'
 import type { InstantOptions } from './options.ts'
 
 /** The current time. Only the command line reads the clock. */
@@ -23,4 +25,15 @@ export function entryClock({ at: text, ...flags }: InstantOptions): EntryClock {
     )
   }
   return { from: 'option', read: () => at, ...flags }
+}
+
+/** Warns of entries after this machine's clock. They are valid: the clock of the machine that appended them counted. */
+export async function warnIfAhead(store: Store): Promise<void> {
+  const { position, at } = await store.head()
+  const difference = at - now()
+  if (difference <= 0) return
+  tell(
+    `The last entry of ${store.name}, position ${position}, is at ${instantText(at)}, ${durationText(difference)} after this machine's clock: ` +
+      'this clock is slow, or that of the machine that appended the entry was fast.',
+  )
 }

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { Option } from 'commander'
 import { compareBooks, copyBook, type Agreement } from '../store/copy.ts'
 import { isPostgres } from '../store/postgres/address.ts'
-import { StoreError, type Store, type StoreMode } from '../store/store.ts'
-import { auditBook } from '../audit/audit-book.ts'
+import { StoreError, type Store } from '../store/store.ts'
+import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import { Failure } from '../domain/failure.ts'
-import { now } from './clock.ts'
-import { notABook, withStore } from '../store/open-store.ts'
+import { warnIfAhead } from './clock.ts'
+import { notABook, withEntries, withStore } from '../store/open-store.ts'
 import { plainCommand } from './options.ts'
 import { print, tell, withProgress } from './output.ts'
 
@@ -34,10 +34,12 @@ export default plainCommand(
         'configuration',
         reasons.filter((reason) => reason !== undefined).join('\n'),
       )
-    await withBook('--from', from, 'read', async (source) => {
+    const read = (use: (store: Store) => Promise<void>) => withEntries(from, use)
+    const write = (use: (store: Store) => Promise<void>) => withStore(to, 'create', use)
+    await withBook('--from', read, async (source) => {
       if (await isSameBook(from, to))
         throw new Failure('configuration', `--from and --to name the same book, ${source.name}.`)
-      await withBook('--to', to, 'create', (copy) => copyAndAudit(source, copy))
+      await withBook('--to', write, (copy) => copyAndAudit(source, copy))
     })
   })
 
@@ -52,14 +54,15 @@ function withFlag<T extends string | undefined>(flag: Flag, sentence: T): T {
   return sentence?.replaceAll('--database', flag) as T
 }
 
-async function withBook<T>(
+type Opener = (use: (store: Store) => Promise<void>) => Promise<void>
+
+async function withBook(
   flag: Flag,
-  book: string,
-  mode: StoreMode,
-  use: (store: Store) => Promise<T>,
-): Promise<T> {
+  open: Opener,
+  use: (store: Store) => Promise<void>,
+): Promise<void> {
   try {
-    return await withStore(book, mode, use)
+    await open(use)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     throw new StoreError(error.kind, withFlag(flag, error.message), error)
@@ -85,6 +88,8 @@ async function copyAndAudit(source: Store, copy: Store): Promise<void> {
   const before = agreed(await compare())
   // Audit before copying: a copied entry cannot be removed again.
   const audited = await audit(source)
+  if (source.otherSchema !== undefined) tell(source.otherSchema.finding)
+  await warnIfAhead(source)
   const reached = agreed(
     await withProgress('copying', source, (step) => copyBook(source, copy, before, step)),
   )
@@ -118,11 +123,8 @@ function agreed({ position, difference }: Agreement): number {
 
 async function audit(store: Store): Promise<number> {
   const { position, difference } = await withProgress('auditing', store, (step) =>
-    auditBook(store, now, step),
+    auditBook(store, step),
   )
   if (difference === undefined) return position
-  throw new Failure(
-    difference.isDamage === true ? 'disk' : 'refused',
-    `${store.name}, position ${difference.position}: ${difference.message}`,
-  )
+  throw auditFailure(`${store.name}, position ${difference.position}`, difference)
 }

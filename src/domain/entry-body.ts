@@ -1,5 +1,6 @@
 import { canonicalJson } from './canonical-json.ts'
 import type { Draft, Entry, EntryKind } from './entry.ts'
+import { UnknownPart, unknownKeyIn } from './entry-keys.ts'
 import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import type { CapturedPage, Origin } from './origin.ts'
@@ -93,19 +94,25 @@ export function storedInstant(at: Instant): string {
   return new Date(at).toISOString()
 }
 
-/** Parses a stored entry without validation: its digest matches, and `audit` checks every byte. Throws for an unknown kind. */
+/**
+ * Parses a stored entry without validation: its digest matches, and `audit` checks every byte. Throws an `UnknownPart` for a
+ * kind or a key that a newer version wrote.
+ */
 export function entryOf(stored: EntryText): Entry {
-  const { position, institutionId, body } = stored
+  const { position, institutionId } = stored
   const at = readStoredInstant(stored.at)
+  const body = JSON.parse(stored.body) as object
+  const key = unknownKeyIn(body)
+  if (key !== undefined) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
   const kind = stored.kind as EntryKind
   switch (kind) {
     case 'institution-registered': {
-      const institution = { id: institutionId, ...(JSON.parse(body) as Omit<Institution, 'id'>) }
+      const institution = { id: institutionId, ...(body as Omit<Institution, 'id'>) }
       return { position, at, institutionId, kind, institution }
     }
     case 'sheet-published':
     case 'sheet-held': {
-      const { sheet, ...rest } = JSON.parse(body) as { readonly sheet: SheetBody }
+      const { sheet, ...rest } = body as { readonly sheet: SheetBody }
       const head = { position, at, institutionId, kind }
       return { ...withInstants(rest), ...head, sheet: readSheetBody(sheet, institutionId) } as Entry
     }
@@ -116,12 +123,12 @@ export function entryOf(stored: EntryText): Entry {
     case 'source-accepted':
     case 'reviewer-registered':
     case 'reviewer-removed': {
-      const rest = withInstants(JSON.parse(body) as object)
+      const rest = withInstants(body)
       return { ...rest, position, at, institutionId, kind } as Entry
     }
     default:
       kind satisfies never
-      throw new Error(`Entry ${position} is of the unknown kind ${stored.kind}.`)
+      throw new UnknownPart(`the kind ${JSON.stringify(stored.kind)}`)
   }
 }
 

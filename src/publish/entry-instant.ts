@@ -82,7 +82,7 @@ const units = [
 ] as const
 
 /** A duration in the largest unit of which there are at least two, so that the unit is always plural: `36 hours`. */
-function durationText(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   for (const [name, length] of units) {
     if (milliseconds >= 2 * length) return `${Math.floor(milliseconds / length)} ${name}`
   }

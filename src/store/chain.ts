@@ -1,6 +1,7 @@
 import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../domain/entry-body.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
+import { UnknownPart } from '../domain/entry-keys.ts'
 import { StoreError, type Store } from './store.ts'
 
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */
@@ -57,6 +58,10 @@ function verifiedEntry(name: string, previous: BookPosition, stored: StoredEntry
   try {
     return entryOf(stored)
   } catch (error) {
+    if (error instanceof UnknownPart) {
+      const message = `The book ${name}, position ${position}: ${error.message}`
+      throw new StoreError('configuration', message, error)
+    }
     throw damagedError(name, position, 'the entry cannot be read', error)
   }
 }

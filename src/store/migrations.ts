@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { StoreError, type OtherSchema } from './store.ts'
 
 /** One step of a schema. A released file never changes, because each book stores its checksum. */
 export type Migration = {
@@ -9,7 +10,7 @@ export type Migration = {
   readonly checksum: string
 }
 
-/** Reads the `*.sql` files of a folder in order of their names. The last number is the schema version. */
+/** Reads the `*.sql` files of a folder in order of their names. The last number is the version of the format. */
 export function readMigrations(folder: URL): readonly Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.toSorted().map((name, index) => {
@@ -23,23 +24,79 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** Whether a book is from before the first release: its table of entries has no digests. */
-export function isBeforeFirstRelease(entryColumns: readonly unknown[]): boolean {
+/** Whether a book has no digests, because a build from before the first release made it. */
+export function isWithoutDigests(entryColumns: readonly unknown[]): boolean {
   return entryColumns.length > 0 && !entryColumns.includes('digest')
 }
 
-/** The message for a book from before the first release, without digests. */
-export function beforeFirstRelease(name: string): string {
-  return `The book ${name} was made by an earlier build and cannot be read: ${buildAgain}.`
-}
-
-/** The message for a book whose schema is not the one of its migrations. */
-export function alteredSchemaText(name: string, difference: string): string {
-  return (
-    `The schema of the book ${name} was altered: ${difference}. Its contents can no longer be trusted: restore a backup. ` +
-    `If an earlier build of Ratebook made the book, ${buildAgain}.`
+/** The error for a book without digests, which no command can read. */
+export function withoutDigestsError(name: string): StoreError {
+  return configurationError(
+    `The book ${name} was made by a build from before the first release, without digests, and cannot be read: build it again ` +
+      'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database.',
   )
 }
 
-const buildAgain =
-  'build it again from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database'
+/** The error for a book of a later version of the format. */
+export function newerFormatError(name: string, version: number, known: number): StoreError {
+  return configurationError(
+    `The book ${name} has format ${version}, and this Ratebook reads formats up to ${known}: install the newer Ratebook.`,
+  )
+}
+
+/** The error for a book of an earlier version of the format that was opened only to read it. */
+export function olderFormatError(name: string, version: number, latest: number): StoreError {
+  return configurationError(
+    `The book ${name} has the older format ${version}: any command that writes to it, for example \`ratebook register FILE\`, ` +
+      `upgrades it to format ${latest}.`,
+  )
+}
+
+/**
+ * The finding that a book was made with other migrations than those of this Ratebook. Released migrations never change, so a
+ * build between releases made it.
+ */
+export function otherBuild(
+  name: string,
+  recorded: readonly { readonly name?: unknown; readonly checksum?: unknown }[],
+  migrations: readonly Migration[],
+): OtherSchema | undefined {
+  const index = recorded.findIndex(
+    (made, at) => made.name !== migrations[at]?.name || made.checksum !== migrations[at]?.checksum,
+  )
+  const [made, known] = [recorded[index], migrations[index]]
+  if (made === undefined || known === undefined) return undefined
+  return {
+    kind: 'configuration',
+    finding:
+      `The book ${name} was made by a development build of Ratebook, whose ${String(made.name)} has the checksum ` +
+      `${shortened(made.checksum)}; ${known.name} of this Ratebook has ${shortened(known.checksum)}.`,
+    advice:
+      `\`ratebook copy --from ${name} --to NEW\` audits its entries and copies them into a book that this Ratebook reads; ` +
+      'otherwise use the build that made it.',
+  }
+}
+
+/** The finding that the schema of a book is not the one that its migrations created. */
+export function alteredSchema(name: string, difference: string): OtherSchema {
+  return {
+    kind: 'disk',
+    finding: `The schema of the book ${name} is not the one that Ratebook created: ${difference}.`,
+    advice:
+      'Nothing more is known: `ratebook audit` tells whether its entries are what was appended. If they are, ' +
+      `\`ratebook copy --from ${name} --to NEW\` copies them into a book with the right schema; if not, restore a backup.`,
+  }
+}
+
+/** The error for a book with another schema. */
+export function otherSchemaError({ kind, finding, advice }: OtherSchema): StoreError {
+  return new StoreError(kind, `${finding} ${advice}`)
+}
+
+function shortened(checksum: unknown): string {
+  return `${String(checksum).slice(0, 12)}…`
+}
+
+function configurationError(sentence: string): StoreError {
+  return new StoreError('configuration', sentence)
+}

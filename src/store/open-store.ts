@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bookStart, type BookPosition } from '../domain/digest.ts'
 import type { Instant } from '../domain/instant.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
+import type { PostgresOptions } from './postgres/postgres-store.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import { otherBookError, verifiedEntries } from './chain.ts'
 import { StoreError, type FollowOptions, type Store, type StoreMode } from './store.ts'
@@ -22,6 +23,19 @@ export async function withStore<T>(
   }
 }
 
+/** Like `withStore` for reading, but the book may have any schema with entries. For commands that audit every entry first. */
+export async function withEntries<T>(
+  database: string,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await open(database, { mode: 'read', entriesOnly: true })
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
 /**
  * Opens the book that `--database` names. Followers pass the last position they served; a book that does not continue it is
  * refused. The clock is compared with that of PostgreSQL before an append.
@@ -32,16 +46,24 @@ export async function openStore(
   follow?: FollowOptions,
   clock?: () => Instant,
 ): Promise<Store> {
-  const reason = notABook(database)
-  if (reason !== undefined) throw new Failure('configuration', reason)
-  if (!isPostgres(database)) return openFile(database, mode, follow?.served)
-  // Load the PostgreSQL driver only if it is needed.
-  const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-  return openPostgresStore(database, { mode, follow, clock })
+  return open(database, { mode, follow, clock })
 }
 
-async function openFile(path: string, mode: StoreMode, served?: BookPosition): Promise<Store> {
-  const store = await openSqliteStore(path, { mode })
+async function open(database: string, options: PostgresOptions): Promise<Store> {
+  const reason = notABook(database)
+  if (reason !== undefined) throw new Failure('configuration', reason)
+  if (!isPostgres(database)) return openFile(database, options)
+  // Load the PostgreSQL driver only if it is needed.
+  const { openPostgresStore } = await import('./postgres/postgres-store.ts')
+  return openPostgresStore(database, options)
+}
+
+async function openFile(
+  path: string,
+  { mode, follow, entriesOnly }: PostgresOptions,
+): Promise<Store> {
+  const store = await openSqliteStore(path, { mode, entriesOnly })
+  const served = follow?.served
   try {
     if (served !== undefined) await checkServed(store, served)
     return store

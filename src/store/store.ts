@@ -24,6 +24,8 @@ export type BookReader = {
 export type Store = BookReader & {
   /** The path or address of the book, without secrets. */
   readonly name: string
+  /** How the schema differs from that of this Ratebook, if the book was opened for its entries alone. */
+  readonly otherSchema?: OtherSchema | undefined
   /** Which of several servers was chosen, and why the ones before it were not, as sentences for the log. */
   readonly server?: string
   /**
@@ -46,6 +48,16 @@ export type Store = BookReader & {
   /** Calls the listener soon after each append, where the database supports notifications. */
   subscribe?(listener: () => void): Promise<void>
   close(): Promise<void>
+}
+
+/**
+ * A schema that this Ratebook did not create. `configuration`: another build created it. `disk`: it was altered. The finding
+ * and the advice are sentences.
+ */
+export type OtherSchema = {
+  readonly kind: 'configuration' | 'disk'
+  readonly finding: string
+  readonly advice: string
 }
 
 /** Options of a server that follows a book and must notice quickly when the database is gone. */

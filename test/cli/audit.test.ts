@@ -128,8 +128,8 @@ const tamperings: readonly [
     /duplicate-offer/,
   ],
   [
-    'an unknown key in a record',
-    `UPDATE entry SET body = replace(body, '"type":', '"toll":1,"type":') WHERE position = 3`,
+    'a key that a record does not have',
+    `UPDATE entry SET body = replace(body, '"type":', '"tenure":1,"type":') WHERE position = 3`,
     3,
     /unknown-key/,
   ],
@@ -144,12 +144,6 @@ const tamperings: readonly [
     `UPDATE entry SET body = '[]' WHERE position = 50`,
     50,
     /cannot be read/,
-  ],
-  [
-    'an instant in the future',
-    `UPDATE entry SET at = '2099-01-01T00:00:00.000Z' WHERE position = 79`,
-    79,
-    /2099.*in the future/,
   ],
   [
     'an added entry after a gap',
@@ -191,7 +185,7 @@ for (const [change, statements, position, message] of tamperings) {
   })
 }
 
-test('audit: a book with altered views is refused when it is opened: exit code 74', async (t) => {
+test('audit: the entries of a book with altered views are verified, and the exit code is 74', async (t) => {
   const book = copyOf(t, sample())
   const db = new DatabaseSync(book, { defensive: false })
   const { sql } =
@@ -199,9 +193,12 @@ test('audit: a book with altered views is refused when it is opened: exit code 7
   db.exec('DROP VIEW rate_history')
   db.exec(String(sql).replace(`<> 'withdrawn'`, `<> 'up'`))
   db.close()
-  const { code, stderr } = await run(['audit'], { cwd: dirname(book) })
-  assert.equal(code, 74)
-  assert.match(stderr, /view rate_history was changed.*restore a backup/)
+  const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
+  assert.deepEqual([code, stdout], [74, '79 entries, no difference\n'])
+  assert.match(
+    stderr,
+    /view rate_history was changed\. Its entries are what was appended; its views/,
+  )
 })
 
 test('audit: a view of a PostgreSQL book that an administrator replaced is found: exit code 65', async (t) => {

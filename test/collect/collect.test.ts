@@ -5,7 +5,6 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import type { CollectTools } from '../../src/collect/collect-institution.ts'
 import type { Origin } from '../../src/domain/origin.ts'
@@ -15,8 +14,8 @@ import { tryPages } from '../../src/collect/source/try-pages.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { after, type Instant } from '../../src/domain/instant.ts'
 import { pageOf } from '../support/rate-site.ts'
-import { at } from '../support/sample-market.ts'
 import { collecting, outcomesOf } from './collecting.ts'
+import { at } from '../support/sample-market.ts'
 
 const first = { 6: '8.00', 12: '8.50' }
 
@@ -46,7 +45,7 @@ test('a page that is read every day: changed, verified, changed, held, still hel
   const { origin } = verified as { readonly origin: Origin }
   assert.deepEqual([origin.repeats, origin.cells], [published?.position, undefined])
   assert.equal(origin.nextDue, at('2026-06-03T09:30:00Z'), 'full hours in Colombo')
-  assert.equal((await auditBook(store, now)).difference, undefined)
+  assert.equal((await auditBook(store)).difference, undefined)
 })
 
 test('a page is fetched in full at least every seven days, and if its capture is damaged', async (t) => {
@@ -332,7 +331,7 @@ test('a run that an unexpected error ends cites the pages that it has captured',
     cited.push(entry.origin?.captures.map(({ page }) => page) ?? [])
   }
   assert.deepEqual(cited, [['rates'], ['rates', 'more']])
-  assert.equal((await auditBook(store, now)).difference, undefined)
+  assert.equal((await auditBook(store)).difference, undefined)
 })
 
 test('a clock that is set back between a capture and its entry fails the run, and the next one is entered', async (t) => {
@@ -354,5 +353,5 @@ test('a clock that is set back between a capture and its entry fails the run, an
   ])
   assert.match(JSON.stringify((await entries()).at(-1)), /after the instant of its publication/)
   assert.deepEqual(outcomesOf(await collect(instant)), ['changed sheet-published'])
-  assert.equal((await auditBook(store, now)).difference, undefined)
+  assert.equal((await auditBook(store)).difference, undefined)
 })

@@ -14,7 +14,6 @@ import { auditEntries } from '../../src/audit/audit-book.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { byTiers, entriesOf } from '../oracle/slow.ts'
 import { pastOf, standingIn } from '../oracle/slow-past.ts'
-import { at } from '../support/sample-market.ts'
 import { runs } from '../support/generators.ts'
 import { histories, type CollectEvent, type PrintedPage } from './page-histories.ts'
 import { id, simulate, type SimulatedRun } from './simulate.ts'
@@ -233,11 +232,7 @@ async function audited(entries: readonly Entry[]): ReturnType<typeof auditEntrie
   const batches = (async function* () {
     yield storedAfter(bookStart, entries)
   })()
-  return auditEntries(
-    batches,
-    () => at('2100-01-01T00:00:00Z'),
-    () => {},
-  )
+  return auditEntries(batches, () => {})
 }
 
 /** The texts of the rate cells of a run, which are in the entry that it repeats if it has none. */

@@ -1,5 +1,4 @@
 import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
@@ -9,7 +8,7 @@ import { entriesOf } from '../store/drafts.ts'
 export async function auditedEntries(database: string): Promise<readonly Entry[]> {
   const store = await openStore(database, 'write')
   try {
-    const { difference } = await auditBook(store, now)
+    const { difference } = await auditBook(store)
     if (difference !== undefined) throw new Error(JSON.stringify(difference))
     return await entriesOf(store)
   } finally {

@@ -1,8 +1,8 @@
-import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
+import { auditBook, auditFailure } from '../../src/audit/audit-book.ts'
 import { checkContained } from '../../src/audit/checkpoint.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
-import { openStore, withStore } from '../../src/store/open-store.ts'
+import { openStore, withEntries } from '../../src/store/open-store.ts'
+import { otherSchemaError } from '../../src/store/migrations.ts'
 import type { BookPosition } from '../../src/domain/digest.ts'
 import { StoreError } from '../../src/store/store.ts'
 import { at } from '../support/sample-market.ts'
@@ -21,14 +21,14 @@ export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> 
 /** The exit code of `ratebook audit`, or of `ratebook audit --checkpoint` with this position in the checkpoint. */
 export function auditCode(database: string, known?: BookPosition): Promise<number> {
   return exitCodeOf(() =>
-    withStore(database, 'read', async (store) => {
+    withEntries(database, async (store) => {
       if (known !== undefined) {
         const checkpoint = { origin: 'rates.example', ...known, at: at('2026-08-01T00:00:00Z') }
         await checkContained(store, { place: 'known.txt', checkpoint, isVerified: true })
       }
-      const { difference } = await auditBook(store, now)
-      if (difference === undefined) return
-      throw new Failure(difference.isDamage === true ? 'disk' : 'refused', difference.message)
+      const { difference } = await auditBook(store)
+      if (difference !== undefined) throw auditFailure('', difference)
+      if (store.otherSchema !== undefined) throw otherSchemaError(store.otherSchema)
     }),
   )
 }

@@ -9,7 +9,6 @@ import { auditEntries } from '../../src/audit/audit-book.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { runs } from '../support/generators.ts'
 import { rechained } from '../support/rechain.ts'
-import { at } from '../support/sample-market.ts'
 import { correctedRunBooks } from './run-books.ts'
 
 type Body = Readonly<Record<string, Json>>
@@ -342,12 +341,7 @@ async function findsAt(position: number, forged: readonly StoredEntry[], what: s
   assert.equal('difference' in found && found.difference.position, position, what)
 }
 
-const audit = (batch: readonly StoredEntry[]) =>
-  auditEntries(
-    asBatches([batch]),
-    () => at('2100-01-01T00:00:00Z'),
-    () => undefined,
-  )
+const audit = (batch: readonly StoredEntry[]) => auditEntries(asBatches([batch]), () => undefined)
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches

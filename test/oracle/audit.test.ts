@@ -15,7 +15,6 @@ import { auditEntries } from '../../src/audit/audit-book.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { runs } from '../support/generators.ts'
-import { at } from '../support/sample-market.ts'
 import { books, correctedBooks } from './books.ts'
 import { rechained } from '../support/rechain.ts'
 
@@ -196,15 +195,7 @@ const madeUp = {
 /** A market with its list of all changes alone: the other lists are made on request. */
 const withoutLists = (market: Market) => ({ ...market, changes: market.changes.all })
 
-const audit = (batch: readonly StoredEntry[]) =>
-  auditEntries(
-    asBatches([batch]),
-    () => end,
-    () => undefined,
-  )
-
-/** Later than every instant of a random book. */
-const end = at('2100-01-01T00:00:00Z')
+const audit = (batch: readonly StoredEntry[]) => auditEntries(asBatches([batch]), () => undefined)
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
@@ -47,8 +46,7 @@ async function bookWith(t: TestContext, reviewers: 1 | 2 = 1) {
   return store
 }
 
-const audited = async (store: Store) =>
-  assert.equal((await auditBook(store, now)).difference, undefined)
+const audited = async (store: Store) => assert.equal((await auditBook(store)).difference, undefined)
 
 test('an edit is no way around the second reviewer of a held sheet', async (t) => {
   const store = await bookWith(t, 2)

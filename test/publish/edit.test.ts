@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../src/domain/offer.ts'
@@ -18,8 +17,8 @@ import { heldSheet } from '../support/held-sheets.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { at } from '../support/sample-market.ts'
 import { bytesOf, offerOf, sheetOf } from '../support/small-book.ts'
+import { at } from '../support/sample-market.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
 const day = '2026-06-10T00:00:00Z'
@@ -59,7 +58,7 @@ async function bookWith(t: TestContext, ...held: readonly ReturnType<typeof held
       appendDecision(store, { by, hold, decision: 'approved' }, later),
     type: (sheet: Omit<TypedSheet, 'parsed'>, ...rates: readonly string[]) =>
       appendTypedSheet(store, { ...sheet, parsed: typed(rates) }, later, two),
-    audit: async () => assert.equal((await auditBook(store, now)).difference, undefined),
+    audit: async () => assert.equal((await auditBook(store)).difference, undefined),
     position: async () => (await store.head()).position,
   }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
-import { now } from '../../src/cli/clock.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { appendDecision, type DecisionOutcome } from '../../src/publish/review/append-review.ts'
 import { appendReviewer } from '../../src/publish/review/append-reviewer.ts'
@@ -33,7 +32,7 @@ async function bookWith(t: TestContext, ...held: readonly ReturnType<typeof held
     reject: decide('rejected'),
     remove: (id: string) =>
       appendReviewer(store, { kind: 'reviewer-removed', reviewer: { id } }, later),
-    audit: async () => assert.equal((await auditBook(store, now)).difference, undefined),
+    audit: async () => assert.equal((await auditBook(store)).difference, undefined),
   }
 }
 

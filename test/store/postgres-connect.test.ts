@@ -75,19 +75,31 @@ test('postgresql: a book with a newer version, an altered schema or another enco
     }
   }
   await run(`INSERT INTO ratebook.migration VALUES (99, '099-later.sql', 'x')`)
-  await refused(url, 'configuration', /versions up to 1: install the newer Ratebook/)
+  await refused(
+    url,
+    'configuration',
+    /has format 2, and this Ratebook reads formats up to 1: install the newer Ratebook\.$/,
+  )
   await run('DELETE FROM ratebook.migration WHERE number = 99')
   await run('ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted')
-  await refused(url, 'disk', /was altered: its triggers were changed.*restore a backup/)
+  await refused(
+    url,
+    'disk',
+    /is not the one that Ratebook created: its triggers were changed.*`ratebook audit` tells/,
+  )
   await run('ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted')
   await run(`UPDATE ratebook.migration SET checksum = 'other'`)
   await refused(
     url,
-    'disk',
-    /its migration 001-book\.sql differs\..* If an earlier build .* build it again/,
+    'configuration',
+    /made by a development build of Ratebook, whose 001-book\.sql has the checksum other….*`ratebook copy/,
   )
   await run('ALTER TABLE ratebook.entry DROP COLUMN digest')
-  await refused(url, 'configuration', /made by an earlier build .* build it again from its sheets/)
+  await refused(
+    url,
+    'configuration',
+    /without digests, and cannot be read: build it again from its sheets/,
+  )
   await server.sql(
     `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
   )

@@ -1,3 +1,4 @@
+import { alteredSchema } from '../migrations.ts'
 import { StoreError, type StoreErrorKind } from '../store.ts'
 
 type Explanation = readonly [StoreErrorKind, (name: string) => string]
@@ -33,8 +34,10 @@ const damaged: Explanation = [
 
 const altered: Explanation = [
   'disk',
-  (name) =>
-    `The schema of the book ${name} was altered. Its contents can no longer be trusted: restore a backup.`,
+  (name) => {
+    const { finding, advice } = alteredSchema(name, 'a column, a function or a type is another one')
+    return `${finding} ${advice}`
+  },
 ]
 
 /** By SQLSTATE or its class (PostgreSQL manual, appendix A). Any other code is a bug in Ratebook. */

@@ -1,17 +1,19 @@
 import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { storedAfter } from '../chain.ts'
+import { otherSchemaError } from '../migrations.ts'
 import {
   StoreError,
   type BookReader,
   type FollowOptions,
+  type OtherSchema,
   type Store,
   type StoreMode,
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
 import { digestAt, readerOf } from './reader.ts'
-import { checkBook } from './schema.ts'
+import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
 import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
@@ -31,6 +33,8 @@ const healthCheckTimeout = 1_000
 export type PostgresOptions = {
   readonly mode: StoreMode
   readonly follow?: FollowOptions | undefined
+  /** Accept any schema with entries; only with mode `read`. */
+  readonly entriesOnly?: boolean | undefined
   /** This machine's clock, which is compared with the server's before each append. */
   readonly clock?: (() => Instant) | undefined
 }
@@ -38,17 +42,21 @@ export type PostgresOptions = {
 /** Opens a book in PostgreSQL and checks its schema. */
 export async function openPostgresStore(
   url: string,
-  { mode, follow, clock }: PostgresOptions,
+  { mode, follow, clock, entriesOnly = false }: PostgresOptions,
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
   const chosen = await chooseServer(address, mode, timeout, follow)
   const { connection, isStandby } = chosen
   let table: unknown
+  let otherSchema: OtherSchema | undefined
   try {
     // Before the schema is created or upgraded.
     if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
-    await checkBook(connection, mode)
+    await checkBook(connection, mode, (other) => {
+      if (!entriesOnly) throw otherSchemaError(other)
+      otherSchema = other
+    })
     table = (await connection.query(statements.healthCheck))[0]?.['table']
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
   } catch (error) {
@@ -60,6 +68,7 @@ export async function openPostgresStore(
     follow === undefined ? commandTimeout : followerBatchTimeout,
     table,
   )
+  const format = postgresMigrations().length
   let queue: Promise<unknown> = Promise.resolve()
   let writer: Promise<Connection> | undefined
   let lastUpToDate = 0
@@ -74,6 +83,7 @@ export async function openPostgresStore(
   return {
     ...book,
     name: nameOf(address),
+    otherSchema,
     server: chosen.reason,
     async append(decide) {
       if (mode === 'read') {
@@ -82,7 +92,9 @@ export async function openPostgresStore(
           `The book ${nameOf(address)} was opened for reading only.`,
         )
       }
-      const appended = queue.then(async () => append(await writerConnection(), decide, clock))
+      const appended = queue.then(async () =>
+        append(await writerConnection(), format, decide, clock),
+      )
       queue = appended.catch(() => undefined)
       return appended
     },
@@ -97,7 +109,7 @@ export async function openPostgresStore(
       if (!connection.isOpen()) return false
       try {
         const [health] = await connection.query(statements.healthCheck, [], healthCheckTimeout)
-        if (health?.['table'] !== table) return false
+        if (health?.['table'] !== table || health?.['format'] !== format) return false
         if (!isStandby) return true
         const { upToDateAt, now } = await standbyStatusOf(connection, healthCheckTimeout)
         lastUpToDate = Math.max(lastUpToDate, upToDateAt)
@@ -126,12 +138,14 @@ export async function openPostgresStore(
 
 async function append(
   connection: Connection,
+  format: number,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
   clock: (() => Instant) | undefined,
 ): Promise<readonly Entry[]> {
   return inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async ({ query }) => {
     await query(statements.transactionSettings)
     await query(statements.appendLock)
+    await checkFormat(connection, format)
     if (clock !== undefined) await compareClocks(connection, clock)
     const book = readerOf(connection, commandTimeout)
     const drafts = await decide(book)

@@ -1,3 +1,4 @@
+import { otherSchemaError } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
@@ -19,7 +20,9 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
   const { connection } = await chooseServer(address, 'create', statementTimeout)
   try {
     const hadBook = await hasBook(connection)
-    await checkBook(connection, 'create')
+    await checkBook(connection, 'create', (other) => {
+      throw otherSchemaError(other)
+    })
     const book = await bookLine(connection, hadBook)
     return [
       book,

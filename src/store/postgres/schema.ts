@@ -1,10 +1,14 @@
 import {
-  alteredSchemaText,
-  beforeFirstRelease,
-  isBeforeFirstRelease,
+  alteredSchema,
+  isWithoutDigests,
+  newerFormatError,
+  olderFormatError,
+  otherBuild,
   readMigrations,
+  withoutDigestsError,
+  type Migration,
 } from '../migrations.ts'
-import { StoreError, type StoreMode } from '../store.ts'
+import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
 import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
@@ -20,8 +24,24 @@ const triggerCount = 4
 /** The expression that computes the column `body`, as PostgreSQL writes it. */
 const bodyExpression = '(body_text)::jsonb'
 
+/** The migrations of a book in PostgreSQL. */
+export function postgresMigrations(): readonly Migration[] {
+  return readMigrations(new URL('migrations/', import.meta.url))
+}
+
+/** Refuses a book that a newer Ratebook has upgraded since it was opened. */
+export async function checkFormat({ name, query }: Connection, known: number): Promise<void> {
+  const [row] = await query(statements.format)
+  const format = row?.['format'] as number
+  if (format > known) throw newerFormatError(name, format, known)
+}
+
 /** Checks the schema of a book; creates or upgrades it if the mode allows. */
-export async function checkBook(connection: Connection, mode: StoreMode): Promise<void> {
+export async function checkBook(
+  connection: Connection,
+  mode: StoreMode,
+  onOtherSchema: (other: OtherSchema) => void,
+): Promise<void> {
   const { name, query } = connection
   const [server = {}] =
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
@@ -37,34 +57,26 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
     )
   }
   if (server['has_book'] !== true && mode !== 'create') throw noBookError(name)
-  const migrations = readMigrations(new URL('migrations/', import.meta.url))
+  const migrations = postgresMigrations()
   const check = async (): Promise<number> => {
     const [book] = await query(`SELECT ${hasBook} AS has_book`)
     const done =
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
-    if (isBeforeFirstRelease(await entryColumns(connection)))
-      throw configurationError(beforeFirstRelease(name))
-    if (done.length > migrations.length) {
-      throw configurationError(
-        `The book ${name} has version ${done.length}, and this Ratebook knows versions up to ${migrations.length}: install the newer Ratebook.`,
-      )
-    }
-    for (const [i, { name: migration, checksum }] of done.entries()) {
-      const expected = migrations[i]
-      if (expected?.name === migration && expected?.checksum === checksum) continue
-      throw alteredSchema(name, `its migration ${String(migration)} differs`)
-    }
-    if (done.length > 0) await checkTable(connection)
+    if (isWithoutDigests(await entryColumns(connection))) throw withoutDigestsError(name)
+    if (done.length > migrations.length)
+      throw newerFormatError(name, done.length, migrations.length)
+    const other =
+      otherBuild(name, done, migrations) ??
+      (done.length > 0 ? await alterationOf(connection) : undefined)
+    if (other !== undefined) onOtherSchema(other)
     return done.length
   }
   const version = await check()
   if (version === migrations.length) return
   if (mode === 'read') {
-    throw configurationError(
-      `The book ${name} has the older version ${version}: any command that writes to it, for example \`ratebook register FILE\`, upgrades it to version ${migrations.length}.`,
-    )
+    throw olderFormatError(name, version, migrations.length)
   }
   await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async () => {
     await query(statements.schemaLock, [], migrationTimeout)
@@ -87,19 +99,17 @@ async function entryColumns({ query }: Connection): Promise<readonly unknown[]> 
   return rows.map(({ name }) => name)
 }
 
-async function checkTable({ name, query }: Connection): Promise<void> {
+/** How the table of entries differs from the one that the migrations create, as far as that shows in the catalog. */
+async function alterationOf({ name, query }: Connection): Promise<OtherSchema | undefined> {
   const [found] = await query(`SELECT
     (SELECT count(*) FROM pg_trigger
       WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A') AS triggers,
     (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
       WHERE adrelid = 'ratebook.entry'::regclass AND attname = 'body' AND attgenerated = 's') AS body`)
-  if (found?.['triggers'] !== triggerCount) throw alteredSchema(name, 'its triggers were changed')
+  if (found?.['triggers'] !== triggerCount) return alteredSchema(name, 'its triggers were changed')
   if (found['body'] !== bodyExpression)
-    throw alteredSchema(name, 'its column body is not computed from body_text')
-}
-
-function alteredSchema(name: string, difference: string): StoreError {
-  return new StoreError('disk', alteredSchemaText(name, difference))
+    return alteredSchema(name, 'its column body is not computed from body_text')
+  return undefined
 }
 
 function noBookError(name: string): StoreError {

@@ -33,8 +33,10 @@ export const statements = {
   /** Allows one process at a time to append, until the transaction ends. */
   appendLock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
   clock: 'SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint AS now',
-  /** Checks that the book can be read, and returns the table's oid. */
-  healthCheck: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position`,
+  /** Checks that the book can be read, and returns the table's oid and the version of the format. */
+  healthCheck: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position,
+    (SELECT count(*) FROM ratebook.migration) AS format`,
+  format: 'SELECT count(*) AS format FROM ratebook.migration',
   last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
   firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
   entryAt: `${selectLinked} WHERE entry.position = $1`,

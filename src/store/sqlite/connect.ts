@@ -3,18 +3,22 @@ import { resolve, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
-  alteredSchemaText,
-  beforeFirstRelease,
-  isBeforeFirstRelease,
+  alteredSchema,
+  isWithoutDigests,
+  newerFormatError,
+  olderFormatError,
+  otherBuild,
+  withoutDigestsError,
   type Migration,
 } from '../migrations.ts'
-import { StoreError, type StoreMode } from '../store.ts'
+import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
 import { isNotADatabase, busyTimeout, retryWhileBusy } from './errors.ts'
 import {
   applicationId,
   entryColumns,
   migrate,
   readHeader,
+  recordedMigrations,
   schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
@@ -23,7 +27,11 @@ import { inTransaction } from './statements.ts'
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
 /** Opens a SQLite file, creates or upgrades the schema, and checks it. A refused file is left unchanged. */
-export async function connect(path: string, mode: StoreMode): Promise<DatabaseSync> {
+export async function connect(
+  path: string,
+  mode: StoreMode,
+  onOtherSchema: (other: OtherSchema) => void,
+): Promise<DatabaseSync> {
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
@@ -31,7 +39,7 @@ export async function connect(path: string, mode: StoreMode): Promise<DatabaseSy
   const db = await retryWhileBusy(path, () => new DatabaseSync(url, options))
   try {
     const migrations = sqliteMigrations()
-    const check = () => checkedVersion(db, path, mode, migrations)
+    const check = () => checkedVersion(db, path, mode, migrations, onOtherSchema)
     const version = await retryWhileBusy(path, () => inTransaction(db, 'BEGIN', check))
     if (mode !== 'read') await retryWhileBusy(path, () => db.exec(settings))
     if (version < migrations.length) {
@@ -84,6 +92,7 @@ function checkedVersion(
   path: string,
   mode: StoreMode,
   migrations: readonly Migration[],
+  onOtherSchema: (other: OtherSchema) => void,
 ): number {
   const { application, version, objects } = readHeader(db)
   if (application === 0 && version === 0 && objects === 0) {
@@ -99,23 +108,31 @@ function checkedVersion(
     )
   }
   if (version > migrations.length) {
-    throw configurationError(
-      `The book ${path} has version ${version}, and this Ratebook knows versions up to ` +
-        `${migrations.length}: install the newer Ratebook.`,
-    )
+    throw newerFormatError(path, version, migrations.length)
   }
-  const difference = schemaDifference(db, migrations.slice(0, version))
-  if (difference !== undefined) {
-    if (isBeforeFirstRelease(entryColumns(db))) throw configurationError(beforeFirstRelease(path))
-    throw new StoreError('disk', alteredSchemaText(path, difference))
-  }
-  if (version < migrations.length && mode === 'read') {
-    throw configurationError(
-      `The book ${path} has the older version ${version}: ${anyWriter} upgrades it to version ` +
-        `${migrations.length}.`,
-    )
-  }
+  if (isWithoutDigests(entryColumns(db))) throw withoutDigestsError(path)
+  const other = otherSchemaOf(db, path, migrations.slice(0, version))
+  if (other !== undefined) onOtherSchema(other)
+  if (version < migrations.length && mode === 'read')
+    throw olderFormatError(path, version, migrations.length)
   return version
+}
+
+/** Refuses a book that a newer Ratebook has upgraded since it was opened. */
+export function checkFormat(db: DatabaseSync, path: string, known: number): void {
+  const { version } = readHeader(db)
+  if (version > known) throw newerFormatError(path, version, known)
+}
+
+/** How the schema differs from the one that these migrations create. */
+function otherSchemaOf(
+  db: DatabaseSync,
+  path: string,
+  migrations: readonly Migration[],
+): OtherSchema | undefined {
+  const difference = schemaDifference(db, migrations)
+  if (difference === undefined) return undefined
+  return otherBuild(path, recordedMigrations(db), migrations) ?? alteredSchema(path, difference)
 }
 
 function checkSettings(db: DatabaseSync, path: string, mode: StoreMode): void {

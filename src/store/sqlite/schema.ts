@@ -49,6 +49,16 @@ export function schemaDifference(
   return difference
 }
 
+/** The migrations that created a book, as it recorded them; none if that table is missing or another one. */
+export function recordedMigrations(
+  db: DatabaseSync,
+): readonly { readonly name?: unknown; readonly checksum?: unknown }[] {
+  const columns = db.prepare(`SELECT name FROM pragma_table_info('migration')`).all()
+  if (!['number', 'name', 'checksum'].every((name) => columns.some((one) => one['name'] === name)))
+    return []
+  return db.prepare('SELECT name, checksum FROM migration ORDER BY number').all()
+}
+
 /** The columns of the table `entry`; none if there is no such table. */
 export function entryColumns(db: DatabaseSync): readonly unknown[] {
   const rows = db.prepare(`SELECT name FROM pragma_table_info('entry')`).all()

@@ -1,31 +1,51 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
 import { storedAfter, verifiedEntries } from '../chain.ts'
-import { StoreError, type BookReader, type Store, type StoreMode } from '../store.ts'
-import { connect, checkPath } from './connect.ts'
+import { otherSchemaError } from '../migrations.ts'
+import {
+  StoreError,
+  type BookReader,
+  type OtherSchema,
+  type Store,
+  type StoreMode,
+} from '../store.ts'
+import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
 import { watchFile } from './file-watch.ts'
 import { readerOf, type SqliteReader } from './reader.ts'
+import { sqliteMigrations } from './schema.ts'
 import { statements } from './statements.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+/** How to open a book. `entriesOnly`, with mode `read`, accepts any schema with entries. */
+export type SqliteOptions = { readonly mode: StoreMode; readonly entriesOnly?: boolean | undefined }
+
 /** Opens a book in a SQLite file and checks its schema. */
-export async function openSqliteStore(path: string, { mode }: { mode: StoreMode }): Promise<Store> {
+export async function openSqliteStore(
+  path: string,
+  { mode, entriesOnly = false }: SqliteOptions,
+): Promise<Store> {
   checkPath(path, mode)
   const { isUnchanged } = watchFile(path)
-  const db = await connect(path, mode)
-  const reader = readerOf(db, path)
+  let otherSchema: OtherSchema | undefined
+  const db = await connect(path, mode, (other) => {
+    if (!entriesOnly) throw otherSchemaError(other)
+    otherSchema = other
+  })
+  const reader = openReader(db, path, otherSchema)
+  const format = sqliteMigrations().length
   const { last: _, ...book } = reader
   let queue: Promise<unknown> = Promise.resolve()
 
   return {
     ...book,
     name: path,
+    otherSchema,
     async append(decide) {
       if (mode === 'read') {
         throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
       }
-      const appended = queue.then(() => append(db, path, reader, decide))
+      const appended = queue.then(() => append(db, path, format, reader, decide))
       queue = appended.catch(() => undefined)
       return appended
     },
@@ -34,6 +54,7 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
         // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
         db.exec('PRAGMA shrink_memory')
         reader.last()
+        checkFormat(db, path, format)
         return await isUnchanged((walSize) => isEndIntact(db, path, reader, walSize))
       } catch {
         return false
@@ -64,14 +85,30 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
   }
 }
 
+/** Prepares the statements, which fails if an altered table has not the columns of an entry. */
+function openReader(
+  db: DatabaseSync,
+  path: string,
+  otherSchema: OtherSchema | undefined,
+): SqliteReader {
+  try {
+    return readerOf(db, path)
+  } catch (error) {
+    db.close()
+    throw otherSchema === undefined ? toStoreError(path, error) : otherSchemaError(otherSchema)
+  }
+}
+
 async function append(
   db: DatabaseSync,
   path: string,
+  format: number,
   reader: SqliteReader,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
 ): Promise<readonly Entry[]> {
   await retryWhileBusy(path, () => db.exec('BEGIN IMMEDIATE'))
   try {
+    checkFormat(db, path, format)
     const drafts = await decide(reader)
     // No `await` below, so that reads on this connection never see half of an append.
     const last = reader.last()
