@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
 import type { DeskAccess } from '../desk/add-desk.ts'
-import { openDeskDatabase } from '../desk/database/desk-database.ts'
+import { followDeskDatabase } from '../desk/database/desk-database.ts'
 import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
 import {
   createDeskServer,
@@ -99,22 +99,22 @@ export default deskCommand.action(async (options: DeskCommandOptions) => {
   const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {
-    const access = openAccess(settings)
+    const { address } = settings
+    if (address.kind === 'trusted-header') {
+      const access = { kind: 'trusted-header', header: address.header } as const
+      return await followAndServe(settings, access, stopped, serveLog)
+    }
+    const database = followDeskDatabase(settings.deskDatabase)
     try {
+      const access = { kind: 'passkeys', db: database.current } as const
       await followAndServe(settings, access, stopped, serveLog)
     } finally {
-      if (access.kind === 'passkeys') access.db.close()
+      database.close()
     }
   } finally {
     await serveLog.end()
   }
 })
-
-function openAccess({ address, deskDatabase }: DeskSettings): DeskAccess {
-  return address.kind === 'passkeys'
-    ? { kind: 'passkeys', db: openDeskDatabase(deskDatabase) }
-    : { kind: 'trusted-header', header: address.header }
-}
 
 /** Loads the book and serves the desk until the stop signal, which may come while the book is loaded. */
 async function followAndServe(

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { CapturesError } from '../captures/captures.ts'
 import { StoreError } from '../store/store.ts'
+import { isDeskDatabaseError } from './database/desk-database.ts'
 import type { DeskContext } from './desk-context.ts'
 import {
   addHostGuard,
@@ -16,7 +17,7 @@ import { addSignIn } from './sign-in/add-sign-in.ts'
 
 /** How the desk knows who sends a request: by a session after a sign-in with a passkey, or by a header of the operator's proxy. */
 export type DeskAccess =
-  | { readonly kind: 'passkeys'; readonly db: DatabaseSync }
+  | { readonly kind: 'passkeys'; readonly db: () => DatabaseSync }
   | { readonly kind: 'trusted-header'; readonly header: string }
 
 /** The options of the desk. */
@@ -54,6 +55,9 @@ export function addDesk(
   void app.register(async (scope) => addReviewRoutes(scope, desk))
 }
 
+const deskDatabaseFails =
+  'The desk cannot use its database, and nothing was changed. The log of the desk says why.'
+
 /** Answers a request whose target cannot be decoded. No guard and no route sees it. */
 export function answerBadTarget(reply: FastifyReply, origin: string): void {
   void reply
@@ -78,6 +82,8 @@ function addErrorPages(app: FastifyInstance): void {
     request.log.error(error)
     if (error instanceof StoreError || error instanceof CapturesError)
       return sendRefusal(reply, 503, 'That is not possible now', error.message)
+    if (isDeskDatabaseError(error))
+      return sendRefusal(reply, 503, 'That is not possible now', deskDatabaseFails)
     return sendRefusal(
       reply,
       500,

@@ -78,12 +78,12 @@ export function addOriginGuard(app: FastifyInstance, origin: () => string): void
 export function addSessionGuard(
   app: FastifyInstance,
   { store, now }: Pick<DeskContext, 'store' | 'now'>,
-  db: DatabaseSync,
+  db: () => DatabaseSync,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isPublic === true) return
     const token = cookieOf(request, '__Host-ratebook-desk')
-    const session = token === undefined ? undefined : findSession(db, token, now())
+    const session = token === undefined ? undefined : findSession(db(), token, now())
     const found = session && (await boundReviewer(store, session))
     if (found !== undefined) {
       request.reviewer = found.reviewer

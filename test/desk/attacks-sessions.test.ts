@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { test } from 'node:test'
 import { createInvitation } from '../../src/desk/database/invitations.ts'
 import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
 import { appendReviewer } from '../../src/publish/review/append-reviewer.ts'
 import { instantAt } from '../support/instant-source.ts'
-import { cookiesOf, postJson, send, signIn } from './desk-client.ts'
+import { askChallenge, cookiesOf, postJson, send, signIn } from './desk-client.ts'
 import { givePasskey } from './software-passkey.ts'
 import { startTestDesk, type TestDesk } from './test-desk.ts'
 
@@ -116,6 +124,51 @@ test('an invitation is used once, within 48 hours, by the reviewer for whom it w
   assert.deepEqual(await refusalOf(removed), forRemoved)
   const answer = await postJson(desk, '/invitation', { token: removed })
   assert.equal(answer.status, 400)
+})
+
+test('a desk whose database was lost signs everybody out, and takes new invitations or a backup without a restart', async (t) => {
+  const desk = await startTestDesk(t)
+  const path = desk.db.location() ?? ''
+  const passkey = await givePasskey(desk, 'ann')
+  const old = await signIn(desk, passkey)
+  const token = await inviteTo(desk, 'ben')
+  const { challenge, cookie: browser } = await askChallenge(desk)
+  const assertion = passkey.assertion({ challenge, origin: desk.origin, counter: 2 })
+  copyFileSync(path, `${path}.backup`)
+  assert.equal(await queueStatus(desk, old), 200)
+
+  rmSync(path)
+  assert.equal(await queueStatus(desk, old), 303)
+  const entries = (await desk.store.head()).position
+  const refused = [
+    await postJson(desk, '/sign-in', assertion, browser),
+    await postJson(desk, '/invitation/options', { token }),
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [400, 403],
+  )
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  const invited = await postJson(desk, '/invitation/options', {
+    token: await inviteTo(desk, 'ben'),
+  })
+  assert.equal(invited.status, 200)
+  assert.equal(await queueStatus(desk, await signIn(desk, await givePasskey(desk, 'ann'))), 200)
+
+  rmSync(path)
+  mkdirSync(path)
+  const page = await send(desk, 'GET', '/', { headers: { cookie: old } })
+  assert.equal(page.status, 503)
+  assert.match(page.body, /desk\.db is not a file\. Name another one with --desk-database\./)
+  const anonymous = await postJson(desk, '/sign-in/options', {})
+  assert.equal(anonymous.status, 503)
+  assert.match(anonymous.body, /not possible now, and nothing was changed\. The operator/)
+
+  rmdirSync(path)
+  renameSync(`${path}.backup`, path)
+  assert.equal(await queueStatus(desk, old), 200)
+  await signIn(desk, passkey, 3)
+  assert.equal((await desk.store.head()).position, entries)
 })
 
 test('the database of the desk contains no token that signs anybody in', async (t) => {

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { catchUp, emptyView } from '../../src/server/catch-up.ts'
-import { openDeskDatabase } from '../../src/desk/database/desk-database.ts'
+import { followDeskDatabase, type DeskDatabase } from '../../src/desk/database/desk-database.ts'
 import { addDesk, answerBadTarget, type DeskAccess } from '../../src/desk/add-desk.ts'
 import { deskHeaders } from '../../src/desk/guards.ts'
 import { createFramework } from '../../src/server/framework.ts'
@@ -35,14 +35,14 @@ export type TestDesk = {
 /** Makes a desk for the book of the reviewers ann, ben and cat, with one held sheet. It ends with the test. Only browsers need it to listen. */
 export async function startTestDesk(
   t: TestContext,
-  accessOf: (db: DatabaseSync) => DeskAccess = (db) => ({ kind: 'passkeys', db }),
+  accessOf: (db: DeskDatabase['current']) => DeskAccess = (db) => ({ kind: 'passkeys', db }),
   isListening = false,
 ): Promise<TestDesk> {
   const folder = temporaryDirectory(t)
   const book = await makeReviewedBook(folder)
   const [held] = await appendTo(book, heldSheet('2026-06-03T00:00:00Z', ['12.00', '7.00']))
   const store = await openSqliteStore(book, { mode: 'write' })
-  const db = openDeskDatabase(join(folder, 'desk.db'))
+  const database = followDeskDatabase(join(folder, 'desk.db'))
   let view = await catchUp(store, emptyView)
   let clock = at('2026-06-04T00:00:00Z')
   const app = createFramework({
@@ -69,11 +69,11 @@ export async function startTestDesk(
     isOneReviewerEnough: false,
     sourceOf: () => undefined,
   }
-  addDesk(app, context, { origin, access: accessOf(db) })
+  addDesk(app, context, { origin, access: accessOf(database.current) })
   if (isListening) await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(async () => {
     await app.close()
-    db.close()
+    database.close()
     await store.close()
   })
   return {
@@ -81,7 +81,9 @@ export async function startTestDesk(
     port: port(),
     inject: app.inject.bind(app),
     store,
-    db,
+    get db() {
+      return database.current()
+    },
     hold: held?.position ?? 0,
     now: () => clock,
     wait: (milliseconds) => {

@@ -12,6 +12,44 @@ const applicationId = 0x52_54_44_4b
 /** The milliseconds that a statement waits for another process, such as `ratebook reviewer invite`. */
 const busyTimeout = 2_000
 
+/** The database of a desk that runs. */
+export type DeskDatabase = {
+  /** The database in the file that has the path now. Throws a `StoreError` if the file cannot be used. */
+  readonly current: () => DatabaseSync
+  readonly close: () => void
+}
+
+/**
+ * Opens the database of a desk, and opens it again once another file has its path: the first one was removed, or a backup was
+ * restored. A missing file is created without passkeys, so reviewers must be invited again.
+ */
+export function followDeskDatabase(path: string): DeskDatabase {
+  let db = openDeskDatabase(path)
+  let file = fileAt(path)
+  return {
+    current() {
+      if (fileAt(path) === file) return db
+      const next = openDeskDatabase(path)
+      db.close()
+      db = next
+      file = fileAt(path)
+      return db
+    },
+    close: () => db.close(),
+  }
+}
+
+/** Identifies the file at a path; `undefined` if there is none. A removed file keeps its inode while it is open. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
+/** Whether an error comes from a statement in the database of the desk. The stores of books throw a `StoreError` instead. */
+export function isDeskDatabaseError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+}
+
 /**
  * Opens the database of the desk, which only its owner can read, and creates or upgrades its schema. The caller closes it.
  * A file that cannot be used is a `StoreError`.

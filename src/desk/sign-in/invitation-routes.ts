@@ -23,7 +23,7 @@ type Invited = RegisteredReviewer & { readonly binding: Binding; readonly token:
 export function addInvitationRoutes(
   app: FastifyInstance,
   { store, now }: Pick<DeskContext, 'store' | 'now'>,
-  { db, origin }: { readonly db: DatabaseSync; readonly origin: () => string },
+  { db, origin }: { readonly db: () => DatabaseSync; readonly origin: () => string },
 ): void {
   const config = { isPublic: true }
   app.get('/invitation', { config }, (_request, reply) => sendPage(reply, invitationPage()))
@@ -32,7 +32,7 @@ export function addInvitationRoutes(
   const invitedBy = async (body: unknown): Promise<Invited | string> => {
     const { token } = fieldsOf(body)
     if (typeof token !== 'string') return refusals.unknown
-    const binding = invitationState(db, token, now())
+    const binding = invitationState(db(), token, now())
     if (binding.kind !== 'open') return refusals[binding.kind]
     const reviewer = await boundReviewer(store, binding)
     return reviewer === undefined ? refusals.removed : { ...reviewer, binding, token }
@@ -41,14 +41,14 @@ export function addInvitationRoutes(
   app.post('/invitation/options', { config }, async (request, reply) => {
     const invited = await invitedBy(request.body)
     if (typeof invited === 'string') return refuse(reply, 403, invited)
-    const existing = passkeysOf(db, invited.binding)
+    const existing = passkeysOf(db(), invited.binding)
     const options = await registrationOptions(invited, existing, origin())
-    bindChallenge(reply, db, { purpose: 'registration', challenge: options.challenge }, now())
+    bindChallenge(reply, db(), { purpose: 'registration', challenge: options.challenge }, now())
     return options
   })
 
   app.post('/invitation', { config }, async (request, reply) => {
-    const challenge = challengeOf(request, db, 'registration', now())
+    const challenge = challengeOf(request, db(), 'registration', now())
     if (challenge === undefined) return refuse(reply, 400, 'That took too long. Try again.')
     const invited = await invitedBy(request.body)
     if (typeof invited === 'string') return refuse(reply, 403, invited)
@@ -57,7 +57,7 @@ export function addInvitationRoutes(
     if (credential instanceof Error)
       return refuse(reply, 403, 'This passkey was not accepted. Try again.', credential.message)
     const passkey = { ...invited.binding, credential }
-    if (!storeInvited(db, invited.token, passkey, now())) return refuse(reply, 403, refusals.used)
+    if (!storeInvited(db(), invited.token, passkey, now())) return refuse(reply, 403, refusals.used)
     request.log.info(`${invited.reviewer.id} has a new passkey.`)
     return {}
   })

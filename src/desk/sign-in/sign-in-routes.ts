@@ -16,33 +16,33 @@ const notAccepted = 'This passkey was not accepted. Ask the operator of the desk
 export function addSignInRoutes(
   app: FastifyInstance,
   { store, now }: Pick<DeskContext, 'store' | 'now'>,
-  { db, origin }: { readonly db: DatabaseSync; readonly origin: () => string },
+  { db, origin }: { readonly db: () => DatabaseSync; readonly origin: () => string },
 ): void {
   const config = { isPublic: true }
   app.get('/sign-in', { config }, (_request, reply) => sendPage(reply, signInPage()))
 
   app.post('/sign-in/options', { config }, async (_request, reply) => {
     const options = await signInOptions(origin())
-    bindChallenge(reply, db, { purpose: 'sign-in', challenge: options.challenge }, now())
+    bindChallenge(reply, db(), { purpose: 'sign-in', challenge: options.challenge }, now())
     return options
   })
 
   app.post('/sign-in', { config }, async (request, reply) => {
-    const challenge = challengeOf(request, db, 'sign-in', now())
+    const challenge = challengeOf(request, db(), 'sign-in', now())
     if (challenge === undefined) return refuse(reply, 400, 'That took too long. Try again.')
     const { id } = fieldsOf(request.body)
-    const passkey = typeof id === 'string' ? findPasskey(db, id) : undefined
+    const passkey = typeof id === 'string' ? findPasskey(db(), id) : undefined
     const bound = passkey && (await boundReviewer(store, passkey))
     if (passkey === undefined || bound === undefined)
       return refuse(reply, 403, notAccepted, 'The passkey belongs to no reviewer.')
     const response = request.body as AuthenticationResponseJSON
     const counter = await verifySignIn(response, passkey, { challenge, origin: origin() })
     if (counter instanceof Error) return refuse(reply, 403, notAccepted, counter.message)
-    if (!storeCounter(db, passkey.credential, counter))
+    if (!storeCounter(db(), passkey.credential, counter))
       return refuse(reply, 403, notAccepted, 'The passkey was used twice at the same time.')
     const earlier = cookieOf(request, '__Host-ratebook-desk')
-    if (earlier !== undefined) endSession(db, earlier)
-    setCookie(reply, '__Host-ratebook-desk', beginSession(db, passkey, now()), sessionLifetime)
+    if (earlier !== undefined) endSession(db(), earlier)
+    setCookie(reply, '__Host-ratebook-desk', beginSession(db(), passkey, now()), sessionLifetime)
     clearCookie(reply, '__Host-ratebook-desk-challenge')
     request.log.info(`${bound.reviewer.id} signed in.`)
     return {}
@@ -56,7 +56,7 @@ export function addSignInRoutes(
   )
   app.post('/sign-out', { config }, async (request, reply) => {
     const token = cookieOf(request, '__Host-ratebook-desk')
-    if (token !== undefined) endSession(db, token)
+    if (token !== undefined) endSession(db(), token)
     clearCookie(reply, '__Host-ratebook-desk')
     return reply.redirect('/sign-in', 303)
   })
