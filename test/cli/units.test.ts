@@ -27,6 +27,13 @@ test('systemd accepts every unit, and would name a misspelt line', { skip: !isIn
   assert.match(verify(wrong).stderr, /ProtectHouse/)
 })
 
+test('every service has a limit for its memory and time to stop', () => {
+  for (const name of units.filter((one) => one.endsWith('.service'))) {
+    assert.match(read(name), /^MemoryMax=[1-3]G$/m, name)
+    assert.match(read(name), /^TimeoutStopSec=\d\d$/m, name)
+  }
+})
+
 test('the units of the collector, the alerts and the desk run them with their own folders, hardened like the server', () => {
   const lines = (name: string): readonly string[] =>
     read(name)
