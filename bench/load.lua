@@ -17,6 +17,7 @@ function request()
   return wrk.format("GET", (path:gsub("{(%l+)}", {
     institution = (place + math.floor(pass / 101)) % institutions + 1,
     limit = 75 + (place + pass) % 101, offset = base + place * 7919 % span,
+    page = 1 + place * 7919 % math.ceil(span / 100),
   })))
 end
 

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const variants = ['general', 'senior_citizen', 'women', 'digital', 'minor']
@@ -56,9 +56,10 @@ export function marketSheets(count: number) {
 /** The launcher of the command line. */
 export const launcher = join(import.meta.dirname, '..', 'bin', 'ratebook.js')
 
-/** Makes a SQLite book of the market with the commands that operators use. */
+/** Makes a SQLite book of the market with the commands that operators use; an earlier one is used again. */
 export function makeBook(folder: string, changes: number): string {
   const book = join(folder, 'book.db')
+  if (existsSync(book)) return book
   const sheets = join(folder, 'sheets')
   mkdirSync(sheets)
   writeFileSync(join(folder, 'institutions.json'), JSON.stringify(institutions))
@@ -71,15 +72,23 @@ export function makeBook(folder: string, changes: number): string {
   return book
 }
 
-/** Publishes sheets of the market, which the gate finds implausible. Returns the milliseconds that it took. */
-export function publishSheets(sheets: string, book: string): number {
+/** Publishes sheets of the market, which the gate finds implausible. */
+export function publishSheets(sheets: string, book: string): RunTimes {
   const options = ['--at-scraped', '--reason', 'sample', '--database', book]
   return runNode(launcher, 'publish', sheets, ...options)
 }
 
-/** Runs Node on core 0, and returns the milliseconds that it took. */
-export function runNode(...args: readonly string[]): number {
-  const startedAt = performance.now()
-  execFileSync('taskset', ['-c', '0', process.execPath, ...args], { stdio: 'ignore' })
-  return performance.now() - startedAt
+/** The time that a program took, and its processor time, in milliseconds. */
+export type RunTimes = { readonly elapsed: number; readonly processor: number }
+
+/** Runs Node on core 0. */
+export function runNode(...args: readonly string[]): RunTimes {
+  const command = ['taskset', '-c', '0', process.execPath, ...args]
+  const script = `TIMEFORMAT='%R %U %S'; time "$@" > /dev/null 2> /dev/null`
+  const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${args.join(' ')} ends with ${status}.`)
+  const [elapsed = 0, user = 0, system = 0] = stderr.trim().split(' ').map(Number)
+  return { elapsed: elapsed * 1000, processor: (user + system) * 1000 }
 }

@@ -1,3 +1,5 @@
+import type { Bench, BenchBook } from './servers.ts'
+
 /** The middle number, or the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
   const rising = numbers.toSorted((a, b) => a - b)
@@ -22,4 +24,31 @@ export function withTarget(value: number, relation: '≤' | '≥', target: numbe
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const dashes = columns.map((_, i) => (i === 0 ? '---' : '---:'))
   return [columns, dashes, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** A table with a column for each book, of rows with a label and a figure. Servers end after each book, and one that fails loses no other. */
+export async function sideBySide(
+  { books, cleanup }: Bench,
+  rowsOf: (book: BenchBook) => Promise<readonly (readonly string[])[]>,
+): Promise<string> {
+  const cells = new Map<string, string[]>()
+  for (const [column, book] of books.entries()) {
+    const rows = await rowsOf(book).catch((error: unknown) => [['failed', messageOf(error)]])
+    await cleanup.end()
+    for (const [label = '', value = ''] of rows) {
+      const row = cells.get(label) ?? Array<string>(books.length).fill('–')
+      row[column] = value
+      cells.set(label, row)
+    }
+  }
+  const columns = ['changes in the book', ...books.map(({ changes }) => `${changes}`)]
+  return table(
+    columns,
+    [...cells].map(([label, row]) => [label, ...row]),
+  )
+}
+
+/** The message of an error in one line. */
+export function messageOf(error: unknown): string {
+  return String(error).replaceAll(/\s+/g, ' ').slice(0, 500)
 }

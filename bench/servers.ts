@@ -9,17 +9,32 @@ import type { Cleanup } from '../test/support/postgres/cleanup.ts'
 import { freePort } from '../test/support/postgres/free-port.ts'
 import { startPrimary } from '../test/support/postgres/primary.ts'
 import { treeOf } from '../test/support/postgres/process-tree.ts'
+import type { ProbeFigures } from './probe.ts'
 import { launcher } from './market.ts'
 import { filePath, samplePath, type BenchRequest } from './requests.ts'
 
-/** The settings and files that all measurements of a run share. */
+/** A book of the market, and the folder of its sheets. */
+export type BenchBook = {
+  readonly changes: number
+  readonly folder: string
+  readonly file: string
+  /** The dearest requests that the measurement `dear requests` has found. */
+  dearest?: readonly string[]
+}
+
+/** The settings that all measurements of a run share. */
 export type Bench = {
   /** A temporary folder, removed at the end. */
   readonly folder: string
-  readonly book: string
-  readonly changes: number
+  /** The books, the largest last. */
+  readonly books: readonly BenchBook[]
+  readonly isQuick: boolean
   readonly rounds: number
-  readonly seconds: number
+  readonly mixedMinutes: number
+  /** The path of PostgREST. */
+  readonly postgrest: string | undefined
+  /** Where other programs are installed. */
+  readonly programsFolder: string
   readonly cleanup: Cleanup
 }
 
@@ -29,27 +44,36 @@ export type BenchServer = {
   readonly url: string
   /** Processes whose work, with that of their children, the responses cost. */
   readonly pids: readonly number[]
+  /** Asks the probe in the server; it says nothing in a server without one. */
+  readonly probe: (message: 'reset' | 'watch' | 'read') => Promise<ProbeFigures>
   readonly stop: () => Promise<void>
 }
 
-/** Starts `ratebook serve` on the large book, and waits until it is warm. */
-export async function startRatebook(bench: Bench): Promise<BenchServer> {
+/** Starts `ratebook serve` on a book, and waits until it is warm. */
+export async function startRatebook(
+  bench: Bench,
+  book: BenchBook,
+  ...options: readonly string[]
+): Promise<BenchServer> {
+  const probe = join(import.meta.dirname, 'probe.ts')
   return startServer(bench, 'Ratebook', '/ready', (port) => {
-    return [process.execPath, launcher, 'serve', '--database', bench.book, '--port', port]
+    const command = [process.execPath, '--import', probe, launcher, 'serve']
+    return [...command, '--database', book.file, '--port', port, '--log-level', 'warn', ...options]
   })
 }
 
 /** Starts all servers, and checks that they answer with the same JSON. */
 export async function startServers(
   bench: Bench,
+  book: BenchBook,
   requests: readonly BenchRequest[],
 ): Promise<readonly BenchServer[]> {
-  const ratebook = await startRatebook(bench)
+  const ratebook = await startRatebook(bench, book)
   const plain = await startServer(bench, 'node:http', '/summary', (port) => {
     return [process.execPath, join(import.meta.dirname, 'plain-server.ts'), port, ratebook.url]
   })
-  const postgres = await startPostgres(bench)
-  mkdirSync(join(bench.folder, 'files'))
+  const postgres = await startPostgres(bench, book)
+  mkdirSync(join(bench.folder, 'files'), { recursive: true })
   for (const request of requests) {
     const path = samplePath(request)
     const text = await bodyOf(ratebook.url, path)
@@ -73,7 +97,7 @@ async function bodyOf(url: string, path: string): Promise<string> {
 }
 
 /** Starts a server on core 0, and waits until a path is answered with 200. */
-async function startServer(
+export async function startServer(
   { folder, cleanup }: Bench,
   name: string,
   readyPath: string,
@@ -84,7 +108,9 @@ async function startServer(
   const logFile = join(folder, `server-${port}.log`)
   const log = openSync(logFile, 'w')
   const startedAt = performance.now()
-  const child = spawn('taskset', ['-c', '0', ...commandOn(port)], { stdio: ['ignore', log, log] })
+  const child = spawn('taskset', ['-c', '0', ...commandOn(port)], {
+    stdio: ['ignore', log, log, 'ipc'],
+  })
   const exited = once(child, 'exit')
   const stop = async () => {
     child.kill()
@@ -93,12 +119,18 @@ async function startServer(
   }
   cleanup.after(stop)
   while (!(await isOk(url + readyPath))) {
-    if (child.exitCode !== null || performance.now() > startedAt + 60_000) {
+    if (child.exitCode !== null || performance.now() > startedAt + 180_000) {
       throw new Error(`${name} did not start: ${readFileSync(logFile, 'utf8').slice(-500)}`)
     }
     await sleep(2)
   }
-  return { name, url, pids: [child.pid ?? 0], stop }
+  const probe = async (message: 'reset' | 'watch' | 'read') => {
+    const answer = once(child, 'message')
+    child.send(message)
+    const [figures] = (await answer) as [ProbeFigures]
+    return figures
+  }
+  return { name, url, pids: [child.pid ?? 0], probe, stop }
 }
 
 /** Whether a URL is answered with 200; it is not while the connection is refused. */
@@ -113,8 +145,21 @@ async function isOk(url: string): Promise<boolean> {
 }
 
 /** Starts Fastify with PostgreSQL. They share one core, and the work of both counts. */
-async function startPostgres(bench: Bench): Promise<BenchServer> {
-  const server = await startPrimary(bench.cleanup, {
+async function startPostgres(bench: Bench, book: BenchBook): Promise<BenchServer> {
+  const database = await fillPostgres(bench, book)
+  const service = await startServer(bench, 'PostgreSQL', '/summary', (port) => {
+    return [process.execPath, join(import.meta.dirname, 'fastify-server.ts'), port, database.url]
+  })
+  return { ...service, pids: [...service.pids, database.pid] }
+}
+
+/** Starts PostgreSQL on core 0 with the tables of `postgres.sql`. */
+export async function fillPostgres(
+  { cleanup }: Bench,
+  { folder }: BenchBook,
+  moreSql = '',
+): Promise<{ readonly url: string; readonly pid: number }> {
+  const server = await startPrimary(cleanup, {
     settings: { shared_buffers: '1GB', work_mem: '64MB', random_page_cost: '1.1', jit: 'off' },
   })
   const pids = server.processes()
@@ -122,13 +167,10 @@ async function startPostgres(bench: Bench): Promise<BenchServer> {
   const sql = readFileSync(join(import.meta.dirname, 'postgres.sql'), 'utf8')
   const client = new Client(server.url)
   await client.connect()
-  await client.query(sql.replaceAll('FOLDER', bench.folder))
+  await client.query(sql.replaceAll('FOLDER', folder) + moreSql)
   await client.query('VACUUM ANALYZE')
   await client.end()
-  const service = await startServer(bench, 'PostgreSQL', '/summary', (port) => {
-    return [process.execPath, join(import.meta.dirname, 'fastify-server.ts'), port, server.url]
-  })
-  return { ...service, pids: [...service.pids, ...pids.slice(0, 1)] }
+  return { url: server.url, pid: pids[0] ?? 0 }
 }
 
 const nginxConfiguration = (folder: string, port: string) => `

@@ -1,0 +1,191 @@
+// Two programs that people use instead of writing a server, on the same data: Soul on SQLite, and PostgREST on PostgreSQL.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { runLoad } from './load.ts'
+import { institutions } from './market.ts'
+import { figure, median, table } from './page.ts'
+import {
+  fillPostgres,
+  startRatebook,
+  startServer,
+  type Bench,
+  type BenchBook,
+  type BenchServer,
+} from './servers.ts'
+
+/** One question to all programs, each with a path of its own. */
+type Question = {
+  readonly name: string
+  readonly paths: Readonly<Record<string, string>>
+  readonly span: number
+}
+
+function questions(changes: number): readonly Question[] {
+  const page = 'limit=100&offset={offset}'
+  return [
+    {
+      name: 'compare, asked before',
+      paths: {
+        Ratebook: '/compare?tenure_months=12',
+        Soul: '/api/tables/comparison/rows?_filters=tenure_months:12&_limit=100&_ordering=-rate_pa',
+        PostgREST: '/comparison?tenure_months=eq.12&order=rate_pa.desc,institution_id',
+      },
+      span: 1,
+    },
+    {
+      name: 'history of an institution, never asked',
+      paths: {
+        Ratebook: `/rates/history/institution-{institution}?${page}`,
+        Soul: '/api/tables/history/rows?_filters=institution_id:institution-{institution}&_ordering=-seq&_limit=100&_page={page}',
+        PostgREST: `/history?institution_id=eq.institution-{institution}&order=seq.desc&${page}`,
+      },
+      span: changes / institutions.length - 100,
+    },
+    {
+      name: 'changes of the market, never asked',
+      paths: {
+        Ratebook: `/rates/changes?${page}`,
+        Soul: '/api/tables/movement/rows?_ordering=-seq&_limit=100&_page={page}',
+        PostgREST: `/movement?order=seq.desc&${page}`,
+      },
+      span: changes - institutions.length * 100 - 100,
+    },
+  ]
+}
+
+export async function programs(bench: Bench): Promise<string> {
+  const book = bench.books.at(-1)
+  if (book === undefined) throw new Error('There is no book.')
+  const ratebook = await startRatebook(bench, book)
+  const soul = await startSoul(bench, ratebook.url)
+  const servers = [ratebook, soul]
+  if (bench.postgrest !== undefined) servers.push(await startPostgrest(bench, book))
+  const rows: string[][] = []
+  for (const { name, paths, span } of questions(book.changes)) {
+    const micros = new Map<string, number>()
+    for (const server of servers) {
+      const path = paths[server.name] ?? ''
+      const rounds: number[] = []
+      for (let i = 0; i < bench.rounds; i++)
+        rounds.push((await runLoad(server, path, { base: 0, span }, 2)).micros)
+      micros.set(server.name, median(rounds))
+    }
+    const ours = micros.get('Ratebook') ?? Number.NaN
+    const others = ['Soul', 'PostgREST'].map((other) => micros.get(other) ?? Number.NaN)
+    rows.push([name, ...[ours, ...others, ...others.map((one) => one / ours)].map(figure)])
+  }
+  const columns = ['µs', 'Ratebook', 'Soul', 'PostgREST', 'Soul ÷ Ratebook', 'PostgREST ÷ Ratebook']
+  return `Processor time per response, in microseconds, with ${book.changes} changes. Answers have up to 100 rows. Soul ${soulVersion} serves indexed tables of SQLite; it comes from \`npm install soul-cli@${soulVersion}\` into the folder of the bench. ${bench.postgrest === undefined ? 'PostgREST was not measured, because neither Debian nor npm has it; `npm run bench -- --postgrest PATH` measures a binary of it' : 'PostgREST serves views of PostgreSQL'}.
+
+${table(columns, rows)}`
+}
+
+const soulVersion = '0.8.2'
+
+/** Installs Soul with the Node of the machine, whose headers its native packages need, and fills its tables from the API. */
+async function startSoul(bench: Bench, source: string): Promise<BenchServer> {
+  const folder = join(bench.programsFolder, 'soul')
+  const env = { ...process.env, PATH: '/usr/local/bin:/usr/bin:/bin' }
+  if (!existsSync(join(folder, 'done'))) {
+    mkdirSync(folder, { recursive: true })
+    const npm = (...args: string[]) => {
+      execFileSync('npm', [...args, '--prefix', folder], { env, cwd: folder, stdio: 'ignore' })
+    }
+    npm('install', `soul-cli@${soulVersion}`, '--ignore-scripts')
+    npm('rebuild', '--foreground-scripts', '--nodedir=/usr')
+    writeFileSync(join(folder, 'done'), '')
+  }
+  const file = join(bench.folder, 'soul.db')
+  await fillSqlite(file, source)
+  const node = execFileSync('which', ['node'], { env, encoding: 'utf8' }).trim()
+  const program = join(folder, 'node_modules', 'soul-cli', 'src', 'server.js')
+  return startServer(bench, 'Soul', '/api/tables', (port) => {
+    return [node, program, '--database', file, '--port', port]
+  })
+}
+
+type Row = Readonly<Record<string, string | number>>
+
+/** The tables of a good service on SQLite, with the rows of the API. */
+async function fillSqlite(file: string, source: string): Promise<void> {
+  const database = new DatabaseSync(file)
+  database.exec(`PRAGMA journal_mode = WAL; BEGIN;
+    CREATE TABLE comparison (institution_id TEXT, institution_name TEXT, institution_type TEXT,
+      tenure_months REAL, rate_pa REAL, payout_type TEXT);
+    CREATE TABLE history (seq INTEGER PRIMARY KEY, institution_id TEXT, tenure_months REAL,
+      prev_rate_pa REAL, new_rate_pa REAL, changed_at TEXT);
+    CREATE TABLE movement (seq INTEGER PRIMARY KEY, institution_id TEXT, institution_name TEXT,
+      institution_type TEXT, product_variant TEXT, tenure_months REAL, payout_type TEXT,
+      prev_rate_pa REAL, new_rate_pa REAL, direction TEXT, changed_at TEXT);`)
+  const insert = (name: string, rows: readonly Row[], columns: readonly string[]) => {
+    const values = columns.map((column) => `:${column}`).join()
+    const statement = database.prepare(`INSERT INTO ${name} (${columns.join()}) VALUES (${values})`)
+    for (const row of rows) {
+      statement.run(
+        Object.fromEntries(columns.map((column) => [`:${column}`, row[column] ?? null])),
+      )
+    }
+  }
+  const columnsOf = (name: string) =>
+    database
+      .prepare(`SELECT name FROM pragma_table_info(?) WHERE name <> 'seq'`)
+      .all(name)
+      .map((row) => String(row['name']))
+  for (const months of ['12', '24'])
+    insert(
+      'comparison',
+      await rowsOf(`${source}/compare?tenure_months=${months}`),
+      columnsOf('comparison'),
+    )
+  for (const { id } of institutions)
+    for (const page of await pagesOf(`${source}/rates/history/${id}`))
+      insert('history', page, columnsOf('history'))
+  for (const page of await pagesOf(`${source}/rates/changes`))
+    insert('movement', page, columnsOf('movement'))
+  database.exec('CREATE INDEX by_institution ON history (institution_id, seq); COMMIT; ANALYZE')
+  database.close()
+}
+
+async function rowsOf(url: string): Promise<readonly Row[]> {
+  return (await (await fetch(url)).json()) as readonly Row[]
+}
+
+/** All pages of a list, the oldest rows first. */
+async function pagesOf(url: string): Promise<(readonly Row[])[]> {
+  const pages: (readonly Row[])[] = []
+  for (;;) {
+    const rows = await rowsOf(`${url}?limit=1000&offset=${pages.length * 1000}`)
+    pages.push(rows.toReversed())
+    if (rows.length < 1000) return pages.toReversed()
+  }
+}
+
+const postgrestViews = `
+  CREATE SCHEMA api;
+  CREATE VIEW api.comparison AS SELECT institution_id, institution_name, institution_type,
+    tenure_months, rate_pa, payout_type FROM offer JOIN institution USING (institution_id)
+    WHERE product_variant = 'general' AND payout_type = 'maturity';
+  CREATE VIEW api.history AS SELECT seq, institution_id, tenure_months, prev_rate_pa, new_rate_pa, changed_at FROM history;
+  CREATE VIEW api.movement AS SELECT * FROM history JOIN institution USING (institution_id)
+    WHERE direction IN ('up', 'down');
+  CREATE ROLE reader; GRANT USAGE ON SCHEMA api TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA api TO reader;`
+
+/** Starts PostgREST on views of PostgreSQL. Both share one core, and the work of both counts. */
+async function startPostgrest(bench: Bench, book: BenchBook): Promise<BenchServer> {
+  const database = await fillPostgres(bench, book, postgrestViews)
+  const configuration = join(bench.folder, 'postgrest.conf')
+  const server = await startServer(bench, 'PostgREST', '/', (port) => {
+    const settings = {
+      'db-uri': database.url,
+      'db-schemas': 'api',
+      'db-anon-role': 'reader',
+      'server-port': port,
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = "${value}"`)
+    writeFileSync(configuration, lines.join('\n'))
+    return [bench.postgrest ?? '', configuration]
+  })
+  return { ...server, pids: [...server.pids, database.pid] }
+}
