@@ -40,7 +40,10 @@ function outcomeOf(sent: ClientRequest, body?: string): Promise<Outcome> {
       response.once('error', () => end(0))
     })
     sent.once('error', () => end(0))
-    const timer = setTimeout(() => sent.destroy(new Error('No answer in time.')), patience)
+    const timer = setTimeout(() => {
+      end(0)
+      sent.destroy()
+    }, patience)
     sent.end(body)
   })
 }
