@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
-import { futureError, knownAtOf } from '../http/past-markets.ts'
+import { futureError, knownAtOf } from '../http/known-at.ts'
 import {
   readQuery,
   type ParameterError,

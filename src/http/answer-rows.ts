@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { marketAt } from '../market/past-market.ts'
 import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
-import { knownAtOf } from './past-markets.ts'
+import { knownAtOf } from './known-at.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 
 /** A market and the time at which it is asked. */

@@ -11,7 +11,7 @@ import {
   type Encoding,
   type Target,
 } from './negotiate.ts'
-import { knownAtOf, type PastMarkets } from './past-markets.ts'
+import { knownAtOf, stateAt } from './known-at.ts'
 import { wrongParameters } from './problems.ts'
 import { conditional, encode, fromCache } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -23,7 +23,6 @@ import { write, type Content } from './write.ts'
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache
-  readonly pastMarkets: PastMarkets
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
   readonly operator: OperatorDetails | undefined
@@ -61,8 +60,7 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
 
   const knownAt = knownAtOf(query)
-  const state =
-    knownAt === undefined ? present : await context.pastMarkets.stateAt(present, knownAt)
+  const state = knownAt === undefined ? present : stateAt(present, knownAt)
   if ('status' in state) return uncached(state)
 
   const isFeed = target.format === 'atom'

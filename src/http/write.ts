@@ -9,7 +9,7 @@ import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers, HttpResponse } from './headers.ts'
 import { evidenceLink, linkHeader, queryText, type QueryValues } from './links.ts'
 import type { Target } from './negotiate.ts'
-import { knownAtOf } from './past-markets.ts'
+import { knownAtOf } from './known-at.ts'
 import { problem, wrongParameters } from './problems.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */

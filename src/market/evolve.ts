@@ -62,7 +62,7 @@ export function buildMarket(market: Market): MarketBuilder {
       const institutions = withDrafts(market.institutions, drafts)
       const changes =
         newCorrections.length > 0
-          ? correctedChanges(market, moves, newCorrections, institutions)
+          ? correctedChanges(market.changes.all.concat(moves), newCorrections, institutions)
           : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
       const corrections = market.corrections.concat(correctionRecords(entries, newCorrections))
@@ -84,15 +84,14 @@ function changesAfter(
   return changeLists(market.changes.all.concat(moves), typesOf(institutions))
 }
 
-/** The lists of changes after corrections, which may have made earlier records of their institutions false. */
-function correctedChanges(
-  market: Market,
-  moves: readonly RateRecord[],
+/** The lists of changes without those of corrected institutions, which may be false, and with what these institutions believe. */
+export function correctedChanges(
+  changes: readonly RateRecord[],
   corrections: readonly Correcting[],
   institutions: Market['institutions'],
 ): ChangeLists {
   const ids = new Set(corrections.map(({ institutionId }) => institutionId))
-  const kept = market.changes.all.concat(moves).filter(({ terms }) => !ids.has(terms.institutionId))
+  const kept = changes.filter(({ terms }) => !ids.has(terms.institutionId))
   const corrected = [...institutions.values()]
     .filter(({ institution }) => ids.has(institution.id))
     .flatMap(({ believed }) => believed.records.filter(isMove))
@@ -103,7 +102,9 @@ function correctedChanges(
   )
 }
 
-function typesOf(institutions: Market['institutions']): ReadonlyMap<string, InstitutionType> {
+export function typesOf(
+  institutions: Market['institutions'],
+): ReadonlyMap<string, InstitutionType> {
   return new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
 }
 

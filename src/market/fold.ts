@@ -8,89 +8,112 @@ import { confirmationOf, confirmed, standingAfter, type StandingOffers } from '.
 import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
 
-/** The state of an institution after some of its entries, as its corrections say. */
-export type FoldState = {
+/** What stands of an institution after some of its entries, and when its page was looked at. */
+export type StandingState = {
   standing: StandingOffers
   publication: Publication | undefined
   checkedAt: Instant | undefined
+}
+
+/** The state of an institution after some of its entries, as its corrections say. */
+export type FoldState = StandingState & {
   readonly believed: RateHistoryDraft
   /** Whether an entry so far was corrected or retracted. Until then, the stored changes are the true steps. */
   isCorrected: boolean
 }
 
+/** What stands before the first entry. */
+export function newStanding(): StandingState {
+  return { standing: new Map(), publication: undefined, checkedAt: undefined }
+}
+
 /** The state of an institution without entries. */
 export function newFold(): FoldState {
-  return {
-    standing: new Map(),
-    publication: undefined,
-    checkedAt: undefined,
-    believed: newRateHistory(),
-    isCorrected: false,
-  }
+  return { ...newStanding(), believed: newRateHistory(), isCorrected: false }
 }
 
 /** Folds all entries of an institution, as their corrections say. */
 export function foldEntries(entries: readonly Entry[]): FoldState {
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry, sheet]))
+  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
   const confirms = confirmations(entries)
   const state = newFold()
   for (const entry of entries) {
-    if (entry.kind !== 'sheet-published') foldEntry(state, entry, confirms)
-    else {
-      const sheet = sheets.get(entry)
-      state.isCorrected ||= sheet?.sheet !== entry.sheet
-      if (sheet !== undefined) foldSheet(state, sheet)
-    }
+    const sheet = sheets.get(entry.position)
+    if (entry.kind === 'sheet-published') state.isCorrected ||= sheet?.sheet !== entry.sheet
+    addEntry(state, entry, sheet, confirms)
   }
   return state
 }
 
-/** Adds an entry: the meaning of every kind. After a correction, `foldEntries` must fold all again. Returns the raises and cuts. */
-export function foldEntry(
+/** Adds an entry. After a correction, `foldEntries` must fold all again. Returns the raises and cuts. */
+export function foldEntry(state: FoldState, entry: Entry): readonly RateRecord[] {
+  const sheet = entry.kind === 'sheet-published' ? believedSheet(entry) : undefined
+  return addEntry(state, entry, sheet, isNamedBy)
+}
+
+function addEntry(
   state: FoldState,
   entry: Entry,
-  confirms: Confirms = isNamedBy,
+  sheet: BelievedSheet | undefined,
+  confirms: Confirms,
 ): readonly RateRecord[] {
+  const moves = sheet === undefined ? [] : addSteps(state, sheet)
+  stand(state, entry, sheet, confirms)
+  return moves
+}
+
+/** Adds the steps from what stands to what a sheet lists. */
+function addSteps(state: FoldState, { entry, sheet, emptied }: BelievedSheet) {
+  const { standing, believed } = state
+  const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
+  return addChanges(believed, sheet.institutionId, steps, refOf(entry), (tier) =>
+    confirmationOf(standing, tier),
+  )
+}
+
+/**
+ * Adds an entry to what stands: the meaning of every kind. `sheet` is the believed sheet of an entry; retracted ones have none.
+ * `isReplaced`: later entries replace all that it says about standing offers.
+ */
+export function stand(
+  state: StandingState,
+  entry: Entry,
+  sheet: BelievedSheet | undefined,
+  confirms: Confirms,
+  isReplaced = false,
+): void {
+  const { standing, checkedAt } = state
   switch (entry.kind) {
-    case 'sheet-published':
-      return foldSheet(state, believedSheet(entry))
+    case 'sheet-published': {
+      if (sheet === undefined) break
+      const { scrapedAt } = sheet.sheet
+      const { position, at } = entry
+      if (!isReplaced)
+        state.standing = standingAfter(standing, sheet.sheet, position, sheet.emptied)
+      state.publication = { position, at, sheet: entry.sheet }
+      state.checkedAt = Math.max(checkedAt ?? scrapedAt, scrapedAt) as Instant
+      break
+    }
     case 'rates-checked':
       if (entry.outcome !== 'failed') state.checkedAt = entry.at
-      return []
+      break
     case 'sheet-held':
       state.checkedAt = entry.at
-      return []
+      break
     case 'rates-verified':
-      state.standing = confirmed(state.standing, entry.at, confirms(entry))
+      if (!isReplaced) state.standing = confirmed(standing, entry.at, confirms(entry))
       state.checkedAt = entry.at
-      return []
+      break
     case 'institution-registered':
     case 'rate-corrected':
     case 'sheet-decided':
     case 'source-accepted':
     case 'reviewer-registered':
     case 'reviewer-removed':
-      return []
+      break
     default:
       throw entry satisfies never
   }
-}
-
-/** Adds the steps from what stands to what a sheet lists. */
-function foldSheet(
-  state: FoldState,
-  { entry, sheet, emptied }: BelievedSheet,
-): readonly RateRecord[] {
-  const { position, at } = entry
-  const { standing, checkedAt = sheet.scrapedAt } = state
-  const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
-  const moves = addChanges(state.believed, sheet.institutionId, steps, refOf(entry), (tier) =>
-    confirmationOf(standing, tier),
-  )
-  state.standing = standingAfter(standing, sheet, position, emptied)
-  state.publication = { position, at, sheet: entry.sheet }
-  state.checkedAt = Math.max(checkedAt, sheet.scrapedAt) as Instant
-  return moves
 }
 
 /** The one object that all steps of a sheet share. */

@@ -1,35 +1,231 @@
 import { countWhile } from '../domain/count-while.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
-import { buildMarket, follow } from './evolve.ts'
-import { emptyMarket, type Market } from './market.ts'
+import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../domain/offer.ts'
+import { believedSheets, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
+import { changeLists, type ChangeLists } from './change-lists.ts'
+import { correctedChanges, typesOf } from './evolve.ts'
+import { foldEntries, newStanding, stand, type StandingState } from './fold.ts'
+import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
+import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
+import { confirmations, type Verifying } from './verifications.ts'
 
-/** Entries between two pauses of `foldInBatches`. A server answers other requests in a pause. */
-const batchSize = 20
+// A past market is a view of a later one: the entries, and most lists made of them, begin as they did then. What differs is made
+// when it is first read.
 
-/** The position of the last entry that is not later than an instant; 0 if there is none. */
-export function positionAt({ entries }: Market, at: Instant): number {
-  // Instants never fall in a book.
-  return countWhile(entries, (entry) => entry.at <= at)
-}
-
-/** The market as it was known at an instant, folded at once. */
+/** The market as it was known at an instant. */
 export function marketAt(market: Market, at: Instant): Market {
-  const position = positionAt(market, at)
-  if (position === market.position) return market
-  return follow(emptyMarket, market.entries.slice(0, position))
+  // Instants never fall in a book, so the entries up to an instant are the first ones.
+  const position = countWhile(market.entries, (entry) => entry.at <= at)
+  return marketAfter(market, position)
 }
 
-/** Folds the entries up to a position, from an earlier market of the same book. It yields after each batch, and returns the market. */
-export function* foldInBatches(
-  entries: readonly Entry[],
-  position: number,
-  from: Market,
-): Generator<undefined, Market, undefined> {
-  const builder = buildMarket(from)
-  for (const entry of entries.slice(from.position, position)) {
-    builder.add(entry)
-    if (entry.position % batchSize === 0) yield
+/** The market after the entry at a position, which a later market has. */
+function marketAfter(market: Market, position: number): Market {
+  if (position === market.position) return market
+  const entries = market.entries.slice(0, position)
+  const last = entries.at(-1)
+  if (last === undefined) return emptyMarket
+  const institutions = new Map<string, InstitutionBook>()
+  for (const [id, book] of market.institutions) {
+    const past = bookAfter(book, position)
+    if (past !== undefined) institutions.set(id, past)
   }
-  return builder.build()
+  const changes = lazily(() => changesAfter(market, position, institutions))
+  return {
+    position,
+    at: last.at,
+    currency: entries.find((entry) => entry.kind === 'sheet-published')?.sheet.currency,
+    sample: market.sample && entries.some((one) => one.kind === 'sheet-published' && one.sample),
+    institutions,
+    get changes() {
+      return changes()
+    },
+    corrections: stepsUpTo(market.corrections, position),
+    entries,
+  }
+}
+
+/** The book of an institution after a position; `undefined` if it was not registered. */
+function bookAfter(book: InstitutionBook, position: number): InstitutionBook | undefined {
+  const entries = upTo(book.entries, position)
+  const registrations = upTo(book.registrations, position)
+  const registration = registrations.at(-1)
+  if (registration === undefined) return undefined
+  if (entries.length === book.entries.length) return book
+  const corrected = lazily(() => correctionsIn(book.entries).map((entry) => entry.position))
+  const isCorrected = (): boolean => (corrected()[0] ?? Infinity) <= position
+  const standing = lazily(() => standingOf(entries))
+  const published = lazily(() => historyAfter(book.published, position, corrected().length > 0))
+  const believed = lazily(() => {
+    if (!isCorrected()) return published()
+    // A later correction may have changed any step.
+    if ((corrected().at(-1) ?? 0) > position) return foldEntries(entries).believed
+    return historyAfter(book.believed, position, false)
+  })
+  return {
+    institution: registration.institution,
+    entries,
+    registrations,
+    get standing() {
+      return standing().standing
+    },
+    get publication() {
+      return standing().publication
+    },
+    get checkedAt() {
+      return standing().checkedAt
+    },
+    get believed() {
+      return believed()
+    },
+    get published() {
+      return published()
+    },
+  }
+}
+
+/** What stands after all entries of an institution, without folding those that later ones replace. */
+function standingOf(entries: readonly Entry[]): StandingState {
+  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const confirms = confirmations(entries)
+  const first = firstSheet([...sheets.values()])
+  const replaced = replacedFrom(first, entries)
+  const state = newStanding()
+  for (const entry of entries) {
+    const isReplaced = entry.position < first || replaced.has(entry)
+    stand(state, entry, sheets.get(entry.position), confirms, isReplaced)
+  }
+  return state
+}
+
+/** The position of the sheet from which on complete sheets list or withdraw everything that was ever listed; 0 if there is none. */
+function firstSheet(sheets: readonly BelievedSheet[]): number {
+  const variants = new Set(sheets.flatMap(({ sheet }) => sheet.covers))
+  for (const { entry, sheet } of sheets.toReversed()) {
+    const { complete, covers, leaves = [] } = sheet
+    if (!complete || leaves.length > 0) continue
+    for (const variant of covers) variants.delete(variant)
+    if (variants.size === 0) return entry.position
+  }
+  return 0
+}
+
+/** The verifications from a position on that a later one replaces: it names the same tiers, and no sheet or correction is between. */
+function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<Entry> {
+  const replaced = new Set<Entry>()
+  let later: Verifying[] = []
+  for (const entry of entries.toReversed()) {
+    if (entry.position < position) break
+    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = []
+    if (entry.kind !== 'rates-verified') continue
+    if (later.some((one) => namesSame(one, entry))) replaced.add(entry)
+    else later.push(entry)
+  }
+  return replaced
+}
+
+function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
+  if (tiers === undefined || others === undefined) return tiers === others
+  const isSame = (tier: Tier, index: number): boolean => {
+    const other = others[index]
+    return (
+      tier.variant === other?.variant &&
+      tier.tenure === other.tenure &&
+      tier.payout === other.payout
+    )
+  }
+  return tiers === others || (tiers.length === others.length && tiers.every(isSame))
+}
+
+/** A rate history as it was after a position. Series of published steps may have been joined since, if something was corrected. */
+function historyAfter(
+  { records, series: all }: RateHistory,
+  position: number,
+  mayBeJoined: boolean,
+): RateHistory {
+  const series = new Map<TierKey, readonly SeriesStep[]>()
+  const terms = new Map<TermsKey, InstitutionTerms>()
+  for (const steps of all.values()) {
+    const parts = mayBeJoined ? partsAfter(steps, position) : [stepsUpTo(steps, position)]
+    for (const part of parts) {
+      const [first, last] = [part[0], part.at(-1)]
+      if (first === undefined || last === undefined) continue
+      series.set(keyOfStep(last), part)
+      terms.set(keyOf(first.terms), first.terms)
+    }
+  }
+  return { records: stepsUpTo(records, position), series, terms }
+}
+
+/** The series up to a position that one series was joined from. Each begins with an `initial` step. */
+function partsAfter(
+  steps: readonly SeriesStep[],
+  position: number,
+): readonly (readonly SeriesStep[])[] {
+  const parts: SeriesStep[][] = []
+  for (const step of steps.filter(({ entry }) => entry.position <= position)) {
+    if (step.direction !== 'initial') parts.at(-1)?.push(step)
+    else parts.push([step])
+  }
+  const joined: SeriesStep[][] = []
+  for (const part of parts) {
+    const earlier = joined.at(-1)
+    if (earlier !== undefined && takesTierOf(earlier, part)) earlier.push(...part)
+    else joined.push(part)
+  }
+  return joined
+}
+
+/** Whether a series took the tier of an earlier one after the last step of that. */
+function takesTierOf(earlier: readonly SeriesStep[], series: readonly SeriesStep[]): boolean {
+  const last = earlier.at(-1)
+  return (
+    last !== undefined &&
+    series.some(
+      (step) => step.entry.position >= last.entry.position && keyOfStep(step) === keyOfStep(last),
+    )
+  )
+}
+
+function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
+  return tierKeyOf({ ...terms, minimumDeposit })
+}
+
+/** The raises and cuts up to a position, as they were believed then. */
+function changesAfter(
+  { changes: { all }, entries }: Market,
+  position: number,
+  institutions: Market['institutions'],
+): ChangeLists {
+  const known = stepsUpTo(all, position)
+  const corrections = correctionsIn(entries.slice(position))
+  if (corrections.length === 0) return changeLists(known, typesOf(institutions))
+  return correctedChanges(known, corrections, institutions)
+}
+
+function upTo<T extends { readonly position: number }>(
+  items: readonly T[],
+  position: number,
+): readonly T[] {
+  return items.slice(
+    0,
+    countWhile(items, (item) => item.position <= position),
+  )
+}
+
+function stepsUpTo<T extends { readonly entry: { readonly position: number } }>(
+  steps: readonly T[],
+  position: number,
+): readonly T[] {
+  return steps.slice(
+    0,
+    countWhile(steps, ({ entry }) => entry.position <= position),
+  )
+}
+
+/** A value that is made when it is first read. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

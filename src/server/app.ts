@@ -5,7 +5,6 @@ import type { CheckpointSigner, OperatorDetails } from '../http/endpoint.ts'
 import { serverHeaders } from '../http/headers.ts'
 import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
-import { createPastMarkets } from '../http/past-markets.ts'
 import { problem } from '../http/problems.ts'
 import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
 import { createResponseCache } from '../http/response-cache.ts'
@@ -100,14 +99,11 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     onOutcome,
     pageFor,
   })
-  const pastMarkets = createPastMarkets(limits)
-  app.addHook('onClose', async () => pastMarkets.close())
   const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
   let isReady = false
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
-    pastMarkets,
     isReady: () => isReady,
     checkpointSigner: options.checkpointSigner,
     operator: options.operator,

@@ -38,10 +38,6 @@ export const defaultLimits = {
   clients: 50_000,
   /** How long a request waits for a position that the market has not reached. */
   positionWait: 2_000,
-  /** How long a request with `known_at` waits until the market of that instant is folded; later it gets 503. */
-  pastMarketWait: 2_000,
-  /** Markets of the past that the server keeps. Each may need as much memory as the present one. */
-  pastMarkets: 2,
   /** Open streams of `/events`, unless `--event-streams` says otherwise; more get 503. */
   eventStreams: 1_000,
   /** How often a stream of `/events` sends a comment while nothing happens, so that proxies keep the connection. */

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { institutionTypes } from '../../src/domain/institution.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
+import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { marketAt, positionAt } from '../../src/market/past-market.ts'
+import { marketAt } from '../../src/market/past-market.ts'
 import { receive } from '../support/ask.ts'
 import type { Received } from '../support/document.ts'
 import { institutionIds, runs } from '../support/generators.ts'
 import { createTestApp } from '../support/source.ts'
-import { books, instantIn, when } from './books.ts'
+import { books, correctedBooks, instantIn, when } from './books.ts'
+import { correctedRunBooks } from './run-books.ts'
 import {
   oneTerms,
   page,
@@ -110,16 +113,37 @@ function withoutKnownAt(text: string): string {
     .replaceAll(/^<(?:id|title|link rel="(?:self|related|next|previous)").*$/gm, '')
 }
 
-test('positionAt and marketAt agree with a search from the end of the book', () => {
-  fc.assert(
-    fc.property(books, when, (book, random) => {
-      const at = instantIn(book, random)
-      const position = book.entries.findLastIndex((entry) => entry.at <= at) + 1
-      assert.equal(positionAt(book.market, at), position)
-      const { changes: _, ...found } = marketAt(book.market, at)
-      const { changes: _expected, ...expected } = book.markets[position] ?? emptyMarket
-      assert.deepEqual(found, expected)
+/** Everything that a market says, with maps and lists made whole. A draft has more keys than the book that it is. */
+function contentOf({ changes, institutions, ...market }: Market) {
+  const lists = [undefined, 'up', 'down'] as const
+  return {
+    ...market,
+    changes: [undefined, ...institutionTypes].map((type) =>
+      lists.map((direction) => changes.of(type, direction)),
+    ),
+    institutions: Array.from(institutions, ([id, book]) => {
+      const { institution, entries, registrations, standing, publication } = book
+      const { checkedAt, believed, published } = book
+      const isCorrected = believed !== published
+      const own = { institution, entries, registrations, standing, publication, checkedAt }
+      return [id, { ...own, believed, published, isCorrected }]
     }),
-    runs(200),
+  }
+}
+
+const anyBook = fc.oneof(books, correctedBooks, correctedRunBooks)
+
+test('the market at an instant has what a fold of the entries up to it has', () => {
+  fc.assert(
+    fc.property(anyBook, ({ entries, market }) => {
+      for (const { at } of entries) {
+        const position = entries.findLastIndex((entry) => entry.at <= at) + 1
+        const folded = follow(emptyMarket, entries.slice(0, position))
+        assert.deepEqual(contentOf(marketAt(market, at)), contentOf(folded))
+      }
+      const before = (market.entries[0]?.at ?? 1) - 1
+      assert.equal(marketAt(market, before as Instant), emptyMarket)
+    }),
+    runs(1000),
   )
 })

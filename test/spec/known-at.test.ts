@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appOf, apiOf, ask, receive } from '../support/ask.ts'
+import { appOf, apiOf, ask } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { document } from '../support/document.ts'
-import { movingMarkets } from '../support/moving-markets.ts'
-import { at } from '../support/sample-market.ts'
-import { createTestApp, limitsOf } from '../support/source.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
 const book = openBook()
@@ -130,56 +127,4 @@ test('Ratebook-Min-Position is the position of the server, not of the answer', a
   const { status, headers } = await ask(app, target, { 'ratebook-min-position': '5' })
   assert.deepEqual([status, headers['ratebook-position']], [200, '2'])
   assert.equal((await ask(app, target, { 'ratebook-min-position': '6' })).status, 503)
-})
-
-const [big] = movingMarkets(200, 0)
-assert.ok(big)
-const inBig = known('/summary', '2026-06-01T00:00:00Z')
-
-test('503 with Retry-After to a request that would wait too long', async () => {
-  const instants = Array.from({ length: 8 }, (_, day) => `2026-05-0${day + 1}T00:00:00Z`)
-  const slow = {
-    ...big,
-    entries: big.entries.map((entry, index) => (index === 0 ? slowEntry(entry) : entry)),
-  }
-  const busy = appOf(slow, '2026-12-01T00:00:00Z', { limits: limitsOf({ pastMarketWait: 1 }) })
-  const answers = await Promise.all(
-    instants.map((instant) => receive(busy, 'GET', known('/summary', instant))),
-  )
-  for (const { status, headers } of answers) {
-    assert.equal(status, 503)
-    assert.match(headers['retry-after'] ?? '', /^[1-9]\d*$/)
-  }
-  assert.equal((await ask(busy, '/summary')).status, 200, 'the present is answered meanwhile')
-  await busy.close()
-})
-
-/** An entry that takes longer to read than the test waits. */
-function slowEntry<T extends object>(entry: T): T {
-  return new Proxy(entry, {
-    get(target, name) {
-      if (name === 'kind') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
-      return Reflect.get(target, name) as unknown
-    },
-  })
-}
-
-test('an error in a fold is a 500, like every other bug', async () => {
-  const broken = { ...big, entries: big.entries.toSpliced(3, 1) }
-  const source = {
-    market: () => broken,
-    isHealthy: () => true,
-    now: () => at('2026-12-01T00:00:00Z'),
-  }
-  const { status, body } = await receive(createTestApp(source), 'GET', inBig)
-  assert.equal(status, 500)
-  assert.doesNotMatch(body, /does not follow/)
-})
-
-test('a server that is closed ends the fold', async () => {
-  const closing = appOf(big, '2026-12-01T00:00:00Z')
-  assert.equal((await receive(closing, 'GET', inBig)).status, 200)
-  const waiting = receive(closing, 'GET', known('/summary', '2026-06-02T00:00:00Z'))
-  await closing.close()
-  assert.ok([200, 503].includes((await waiting).status))
 })
