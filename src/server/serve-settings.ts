@@ -13,7 +13,8 @@ import {
   type MetricsAddress,
   type SettingReader,
 } from './read-setting.ts'
-import { isOpenToOthers, readSigner } from './signing-key.ts'
+import { permissionWarnings } from './permission-warnings.ts'
+import { readSigner } from './signing-key.ts'
 import { logLevels } from './serve-log.ts'
 
 /** The option values of `ratebook serve`, not yet parsed. */
@@ -136,12 +137,7 @@ export function readServeSettings(
     checkpointSigner,
     operator,
     publishCaptures,
-    warnings:
-      signingKey !== undefined && isOpenToOthers(signingKey)
-        ? [
-            `Other users have access to ${signingKey}, which signs checkpoints: run chmod 600 on it.`,
-          ]
-        : [],
+    warnings: permissionWarnings(database, signingKey),
   }
 }
 

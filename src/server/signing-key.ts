@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createSigner, isKeyName, type NoteSigner } from '../domain/signed-note.ts'
 
 /** Reads the key that signs checkpoints. Passes a message about each wrong setting to `refuse`. */
@@ -49,9 +49,4 @@ function parseKey(pem: string): KeyObject | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Whether a file has permissions for others than its owner. Windows has no such permissions. */
-export function isOpenToOthers(path: string): boolean {
-  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }

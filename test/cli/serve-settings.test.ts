@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { serveOptions } from '../../src/cli/serve.ts'
-import { run, startServer } from '../support/cli.ts'
+import { run, startServer, until } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
@@ -138,4 +138,21 @@ test('/about shows what the flags and variables of the operator say', async (t) 
       },
     ],
   )
+})
+
+test('serve warns if every user can read the book', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const warning =
+    'Every user can read the book ratebook.db, which may hold unpublished sheets: run chmod o-rwx on it, and on its -wal and -shm if there are any.'
+  for (const [mode, isWarned] of [
+    [0o640, false],
+    [0o644, true],
+  ] as const) {
+    chmodSync(book, mode)
+    const server = await startServer(t, [], { cwd })
+    // The warning is logged before the address.
+    assert.ok(await until(() => server.stderr().includes(server.address)))
+    assert.equal(server.stderr().includes(`"msg":"${warning}"`), isWarned)
+  }
 })

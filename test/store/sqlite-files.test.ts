@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -196,6 +197,33 @@ test('a read-only file or directory is a disk error, and nothing changes', async
   chmodSync(directory, 0o700)
   assert.deepEqual(readFileSync(path), before)
   assert.deepEqual(readdirSync(directory).toSorted(), ['book.db', 'empty'])
+})
+
+test('a new book has at most mode 0640, and so have its -wal and -shm; an existing one keeps its mode', async (t) => {
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  for (const [umask, mode] of [
+    ['000', 0o640],
+    ['022', 0o640],
+    ['077', 0o600],
+  ] as const) {
+    const directory = temporaryDirectory(t)
+    const path = join(directory, 'book.db')
+    const makeBook = `umask ${umask} && exec "$0" bin/ratebook.js register - --database "$1"`
+    const made = spawnSync('sh', ['-c', makeBook, process.execPath, path], { input: '[]' })
+    assert.equal(made.status, 0, String(made.stderr))
+    const store = await openSqliteStore(path, { mode: 'create' })
+    await store.append(() => Promise.resolve([checked('a', day)]))
+    for (const name of ['book.db', 'book.db-wal', 'book.db-shm'])
+      assert.equal(modeOf(join(directory, name)), mode, `${name} under umask ${umask}`)
+    await store.close()
+    const copy = join(directory, 'copy.db')
+    const copyBook = `umask ${umask} && exec "$0" bin/ratebook.js copy --from "$1" --to "$2"`
+    spawnSync('sh', ['-c', copyBook, process.execPath, path, copy])
+    assert.equal(modeOf(copy), mode)
+    chmodSync(path, 0o604)
+    await (await openSqliteStore(path, { mode: 'create' })).close()
+    assert.equal(modeOf(path), 0o604)
+  }
 })
 
 test('a directory without search permission is a disk error', async (t) => {

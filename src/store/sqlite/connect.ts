@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { resolve, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -35,6 +35,7 @@ export async function connect(
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
+  if (mode === 'create') createPrivately(path)
   const options = { readOnly: mode === 'read', timeout: busyTimeout }
   const db = await retryWhileBusy(path, () => new DatabaseSync(url, options))
   try {
@@ -53,6 +54,20 @@ export async function connect(
     db.close()
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
     throw firstPageError(path, error)
+  }
+}
+
+/** The greatest permissions of a new book, which may hold unpublished sheets. SQLite gives its -wal and -shm files the same. */
+const newFileMode = 0o640
+
+/** Creates a missing file with its permissions before SQLite opens it. SQLite itself would give the rights of the umask. */
+function createPrivately(path: string): void {
+  // Closing a file that is there would drop the locks of SQLite on it (https://sqlite.org/howtocorrupt.html).
+  if (existsSync(path)) return
+  try {
+    closeSync(openSync(path, 'a', newFileMode))
+  } catch {
+    // SQLite fails for the same reason, and `toStoreError` explains it.
   }
 }
 
