@@ -6,8 +6,6 @@ export type Captures = {
   put(body: Uint8Array): Promise<string>
   /** The body with this digest; `undefined` if there is none. Throws a `CapturesError` if the stored one is damaged. */
   get(digest: string): Promise<Uint8Array | undefined>
-  /** Whether there is a body with this digest. It may be damaged; only `get` verifies it. */
-  has(digest: string): Promise<boolean>
 }
 
 /** The largest body that is stored, in bytes. Fetching has a lower limit. */

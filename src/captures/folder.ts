@@ -1,4 +1,4 @@
-import { access, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve, basename } from 'node:path'
 import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
 import { isMissing, isPresentError, toCapturesError, writeWhole, temporaryEnding } from './disk.ts'
@@ -29,7 +29,6 @@ export function openCapturesFolder(folder: string): Captures {
         `The capture ${path} is damaged: its content does not match its name. Restore this file from a backup. To list all damaged files: ratebook captures verify.`,
       )
     },
-    has: async (digest) => isDigest(digest) && (await isPresent(join(root, capturePath(digest)))),
   }
 }
 
@@ -66,16 +65,6 @@ export async function readIfPresent(path: string): Promise<Uint8Array | undefine
     return await readFile(path)
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw toCapturesError(path, error)
-  }
-}
-
-async function isPresent(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
     throw toCapturesError(path, error)
   }
 }

@@ -58,11 +58,7 @@ async function capturePage(
   const known = lastFullFetch(tools.fetchedBefore, institution, page)
   const kept = known && (await bodyOf(known, tools.captures))
   const etag = kept && known.headers?.['etag']
-  const outcome = await tools.fetcher.fetch({
-    url,
-    hosts,
-    ...(etag !== undefined && { conditional: { etag } }),
-  })
+  const outcome = await tools.fetcher.fetch({ url, hosts, ...(etag !== undefined && { etag }) })
   const at = tools.now()
   const isSame = outcome.kind === 'not-modified'
   const body = isSame ? kept : outcome.body

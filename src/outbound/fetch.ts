@@ -61,9 +61,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
 /** Fetches a page. A 304 that is not about the body with our ETag is followed by a request for the whole page. */
 async function fetchPage(request: FetchRequest, options: VisitOptions): Promise<FetchOutcome> {
-  const { hosts = [], conditional } = request
+  const { hosts = [] } = request
   const { limits } = options
-  const strong = strongEtag(conditional?.etag)
+  const strong = strongEtag(request.etag)
   let time = limits.total
   let retryAt: Instant | undefined
   const send = async (url: URL, etag?: string): Promise<PageResponse | FetchFault> => {

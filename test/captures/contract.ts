@@ -15,10 +15,8 @@ export function capturesContract(name: string, open: (t: TestContext) => Capture
     void test(`${name}: ${what} is there under its SHA-256 as soon as it is put`, async (t) => {
       const captures = open(t)
       const digest = digestOfBody(body)
-      assert.equal(await captures.has(digest), false)
       assert.equal(await captures.get(digest), undefined)
       assert.equal(await captures.put(body), digest)
-      assert.equal(await captures.has(digest), true)
       assert.deepEqual(Buffer.from((await captures.get(digest)) ?? []), Buffer.from(body))
     })
   }
@@ -45,7 +43,6 @@ export function capturesContract(name: string, open: (t: TestContext) => Capture
     const digest = await captures.put(Buffer.from('a'))
     const texts = ['', 'a', '../../etc/passwd', digest.toUpperCase(), `${digest}\n`, `${digest}0`]
     for (const text of texts) {
-      assert.equal(await captures.has(text), false, text)
       assert.equal(await captures.get(text), undefined, text)
     }
   })

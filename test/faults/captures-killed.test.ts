@@ -112,7 +112,7 @@ test('captures prune, killed before and after each file operation, loses nothing
     const result = await run(['captures', 'prune'], { cwd, env, node: ['--import', killer] })
     const { bodies, problems } = await verifyCaptures(folder, new Map())
     assert.deepEqual(problems, [])
-    assert.ok(await captures.has(digestOfBody(storedBody(0, size))), 'the log needs it')
+    assert.ok(await captures.get(digestOfBody(storedBody(0, size))), 'the log needs it')
     if (killAt > 0) {
       assert.equal(result.signal, 'SIGKILL', result.stderr)
       const again = await run(['captures', 'prune'], { cwd })

@@ -14,7 +14,7 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
     const hosts = await startHosts(t, folder, 60)
     const outcomes = ['changed', 'verified', 'verified']
     for (const [index, figures] of (await collectThrice(hosts, folder)).entries()) {
-      const { what, code, seconds, processorTime, memory, output } = figures
+      const { what, code, seconds, processorTime, memoryWithReaders: memory, output } = figures
       const times = `${seconds.toFixed(1)} s, ${processorTime.toFixed(1)} s of a processor`
       t.diagnostic(`${what}: ${times}, ${Math.round(memory)} MB`)
       const lines = output.split('\n').filter((line) => line.includes(`: ${outcomes[index]}, `))

@@ -226,10 +226,10 @@ test('a strong ETag is sent, and 304 with the same ETag means that the body is e
   })
   const { fetch } = testFetcher()
   const url = `http://bank.example:${bank.port}/`
-  const same = await fetch({ url, conditional: { etag: '"v1"' } })
+  const same = await fetch({ url, etag: '"v1"' })
   assert.ok(same.kind === 'not-modified')
   assert.deepEqual([same.status, same.headers['etag'], same.url], [304, '"v1"', url])
-  const changed = await fetch({ url, conditional: { etag: '"v0"' } })
+  const changed = await fetch({ url, etag: '"v0"' })
   assert.ok(changed.kind === 'fetched')
   assert.deepEqual(
     bank.pages.map(({ headers }) => headers['if-none-match']),
@@ -246,7 +246,7 @@ test('a weak ETag is not sent, nor one that is not an ETag', async (t) => {
   const { fetch } = testFetcher()
   for (const etag of ['W/"v1"', 'v1', '"v1', '"a"b"', '"a\r\nX: y"', '*', '']) {
     const url = `http://bank.example:${bank.port}/`
-    assert.equal((await fetch({ url, conditional: { etag } })).kind, 'fetched', etag)
+    assert.equal((await fetch({ url, etag })).kind, 'fetched', etag)
   }
   assert.ok(bank.pages.every(({ headers }) => !('if-none-match' in headers)))
 })
@@ -260,7 +260,7 @@ test('a 304 without the ETag that was sent proves nothing, so the whole page is 
     })
     const { fetch, pauses } = testFetcher()
     const url = `http://bank.example:${bank.port}/`
-    const outcome = await fetch({ url, conditional: { etag: '"v1"' } })
+    const outcome = await fetch({ url, etag: '"v1"' })
     assert.ok(outcome.kind === 'fetched', etag)
     assert.deepEqual([bank.pages.length, pauses], [2, [10_000]])
   }

@@ -6,7 +6,7 @@ export type FetchRequest = {
   /** Hosts that redirects may also lead to, beside those of the registrable domain of `url`: names such as `cdn.example`. */
   readonly hosts?: readonly string[]
   /** The ETag of the body that is already kept. Only a strong one is sent: a weak one does not say that bytes are equal. */
-  readonly conditional?: { readonly etag?: string }
+  readonly etag?: string
 }
 
 /** A response that sent the fetcher to another URL. */
