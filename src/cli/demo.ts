@@ -72,7 +72,7 @@ export default plainCommand(
       const desk = `http://localhost:${deskPort}`
       await succeed(commands, ['reviewer', 'invite', 'demo', '--origin', desk])
       printNextSteps(folder, bank, desk)
-      await serve(commands, ['desk', '--port', deskPort], ['serve', '--port', port])
+      await serve(commands, ['desk', '--port', deskPort], ['serve', '--port', port, '--drain', '0'])
     } finally {
       await bank.close()
     }

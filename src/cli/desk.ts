@@ -120,7 +120,7 @@ export default deskCommand.action(async (options: DeskCommandOptions) => {
 async function followAndServe(
   settings: DeskSettings,
   access: DeskAccess,
-  stopped: Promise<void>,
+  stopped: Promise<unknown>,
   { log }: ServeLog,
 ): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning)
@@ -151,7 +151,7 @@ async function serveDesk(
   settings: DeskSettings,
   book: Following,
   access: DeskAccess,
-  stopped: Promise<void>,
+  stopped: Promise<unknown>,
   log: ServeLog['log'],
 ): Promise<void> {
   const { address } = settings

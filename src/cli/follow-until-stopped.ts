@@ -44,7 +44,7 @@ export async function followUntilStopped(
 export async function useFollowedBook(
   open: (follow: FollowOptions) => Promise<Store>,
   log: Logger,
-  stopped: Promise<void>,
+  stopped: Promise<unknown>,
   use: (book: Following) => Promise<void>,
 ): Promise<boolean> {
   const start = new AbortController()

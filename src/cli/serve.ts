@@ -22,7 +22,7 @@ import {
   type ServeOptions,
   type ServeSettings,
 } from '../server/serve-settings.ts'
-import { stopSignal } from '../server/stop-signal.ts'
+import { stopSignal, type StopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
@@ -86,6 +86,11 @@ export const serveOptions: readonly Option[] = [
     'streams of /events that may be open at the same time',
     'RATEBOOK_EVENT_STREAMS',
   ).default('1000'),
+  option(
+    '--drain <seconds>',
+    'how long the server goes on answering after SIGTERM, while /ready is 503',
+    'RATEBOOK_DRAIN',
+  ).default('5'),
   option(
     '--signing-key <file>',
     'the key that signs checkpoints, made by `ratebook setup --new-key`',
@@ -152,7 +157,7 @@ async function fillBook(
 /** Loads the book and serves it until the stop signal, which may come while the book is loaded. */
 async function serveBook(
   settings: ServeSettings,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
   serveLog: ServeLog,
 ): Promise<void> {
   const { log } = serveLog
@@ -179,7 +184,7 @@ async function serve(
   settings: ServeSettings,
   book: Following,
   metrics: ServeMetrics | undefined,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
   log: ServeLog['log'],
 ): Promise<void> {
   const page = readWebPage(pageFolder)
@@ -192,7 +197,12 @@ async function serve(
   if (isSample) log.warn('This market was built from samples: these are not current rates.')
   printAddresses(url + settings.basePath, isSample, page !== undefined)
   void app.warmUp()
-  await stopped
+  // A person stops a server with SIGINT (Ctrl-C), and has no load balancer that must notice first.
+  const seconds = (await stopped) === 'SIGTERM' ? settings.drain : 0
+  if (seconds > 0) {
+    log.info(`Draining: /ready is 503, and requests are answered for ${seconds} s more.`)
+    await app.drain(seconds * 1_000)
+  }
   log.info('Stopping: answers under way are finished first.')
   await app.close()
 }

@@ -13,16 +13,18 @@ import {
 } from './negotiate.ts'
 import { knownAtOf, stateAt } from './known-at.ts'
 import { wrongParameters } from './problems.ts'
-import { conditional, encode, fromCache } from './respond.ts'
+import { conditional, encode, fromCache, type CachePlace } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
+import type { TurnQueue } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
 
 /** The book, the caches and the settings that a server answers from. */
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache
+  readonly turns: TurnQueue
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
   readonly operator: OperatorDetails | undefined
@@ -30,7 +32,11 @@ export type AnswerContext = {
 }
 
 /** A request for an endpoint, of which nothing is checked yet. */
-export type EndpointRequest = AddressedRequest & { readonly query: RawQuery }
+export type EndpointRequest = AddressedRequest & {
+  readonly query: RawQuery
+  /** The connection of the request, which takes turns with others. */
+  readonly connection: object
+}
 
 /** Whether the response came from the response cache (`hit`), was computed (`miss`), or is never cached (`none`). */
 export type CacheResult = 'hit' | 'miss' | 'none'
@@ -40,7 +46,8 @@ export type Answered = { readonly response: HttpResponse; readonly cache: CacheR
 
 /** Answers a request for an endpoint: every step from the request to the response, in order. */
 export async function answer(context: AnswerContext, request: EndpointRequest): Promise<Answered> {
-  const { endpoint, headers } = request
+  const { endpoint, headers, connection } = request
+  const { turns } = context
   const target = chooseFormat(request)
   const encoding = encodingFor(headers['accept-encoding'])
 
@@ -59,12 +66,18 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const cached = fromCache(place, present.now)
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
 
+  // A load balancer must not wait for the requests of others.
+  if (!endpoint.fromMarket) return answerProbe(target, present, digest, place, headers)
+
+  await turns.next(connection)
   const knownAt = knownAtOf(query)
   const state = knownAt === undefined ? present : stateAt(present, knownAt)
   if ('status' in state) return uncached(state)
 
+  if (knownAt !== undefined) await turns.next(connection)
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
+  await turns.next(connection)
   const content = write(target, query, state.market, result)
   if ('status' in content) return uncached(content)
 
@@ -72,12 +85,27 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   return { response, cache: place.key === undefined ? 'none' : 'miss' }
 }
 
+/** Answers a request for the state of the server, at once. Such an endpoint has no parameters, and its answer is short. */
+async function answerProbe(
+  target: Target,
+  state: ServerState,
+  digest: string,
+  place: CachePlace,
+  headers: IncomingHttpHeaders,
+): Promise<Answered> {
+  const result = await target.endpoint.answer({ ...state, query: {}, id: '' })
+  const content = write(target, {}, state.market, result)
+  if ('status' in content) return uncached(content)
+  const context = { digest, now: state.now, encoding: 'identity' } as const
+  return uncached(await encode(content, context, place, headers))
+}
+
 /** Answers a request for a document or for a page of the website. They have no parameters. */
 export async function answerDocument(
   context: AnswerContext,
   contentOf: (state: ServerState) => Content | HttpResponse,
   documentKey: string | undefined,
-  headers: IncomingHttpHeaders,
+  { headers, connection }: Pick<EndpointRequest, 'headers' | 'connection'>,
 ): Promise<Answered> {
   const encoding = encodingFor(headers['accept-encoding'])
   const state = presentState(context)
@@ -86,6 +114,7 @@ export async function answerDocument(
   const place = { cache: context.cache, market: state.market, key }
   const cached = fromCache(place, state.now)
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  await context.turns.next(connection)
   const content = contentOf(state)
   if ('status' in content) return uncached(content)
   const response = await encode(content, { digest, now: state.now, encoding }, place, headers)

@@ -12,15 +12,13 @@ export function isWorthCompressing(bytes: number): boolean {
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
-const quality = (value: number): zlib.BrotliOptions => ({
-  params: { [zlib.constants.BROTLI_PARAM_QUALITY]: value },
-})
+const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Compresses a body that will be cached: better, and on another thread. The result has memory of its own. */
-export async function compressWell(body: Buffer, encoding: Encoding): Promise<Buffer> {
+/** Compresses a body on another thread. The result has memory of its own, so that it can be cached. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      return ownCopy(await brotli(body, quality(5)))
+      return ownCopy(await brotli(body, quality))
     case 'gzip':
       return ownCopy(await gzip(body))
     case 'identity':
@@ -35,21 +33,4 @@ function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
-}
-
-/** A small window is enough, because neighbouring rows are similar. */
-const fastGzip = { level: 1, memLevel: 6, windowBits: 13 }
-
-/** Compresses a body that is sent once: quickly, and on this thread. */
-export function compressFast(body: Buffer, encoding: Encoding): Buffer {
-  switch (encoding) {
-    case 'br':
-      return zlib.brotliCompressSync(body, quality(1))
-    case 'gzip':
-      return zlib.gzipSync(body, fastGzip)
-    case 'identity':
-      return body
-    default:
-      throw encoding satisfies never
-  }
 }

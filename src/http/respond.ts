@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { always, isWithin } from '../query/freshness.ts'
-import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
+import { compress, isWorthCompressing } from './compress.ts'
 import { cacheControl, lastModified, type Headers, type HttpResponse } from './headers.ts'
 import type { Encoding } from './negotiate.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
@@ -52,9 +52,8 @@ export async function encode(
   const head = { status: 200, headers: headersOf(content, now, etag, encoding) }
   const answered = conditional(head, requestHeaders)
   if (answered.status === 304) return answered
-  if (key === undefined) return { ...head, body: compressFast(body, encoding) }
-  const response = { ...head, body: await compressWell(body, encoding) }
-  cache.set(market, key, { response, span: content.span ?? always })
+  const response = { ...head, body: await compress(body, encoding) }
+  if (key !== undefined) cache.set(market, key, { response, span: content.span ?? always })
   return response
 }
 

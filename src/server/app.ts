@@ -8,6 +8,7 @@ import { prefersHtml } from '../http/negotiate.ts'
 import { problem } from '../http/problems.ts'
 import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
 import { createResponseCache } from '../http/response-cache.ts'
+import { createTurnQueue } from '../http/turn-queue.ts'
 import { addRoutes } from './routes.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFramework, type Certificate } from './framework.ts'
@@ -51,7 +52,7 @@ const defaultCacheBytes = 64_000_000
 
 /**
  * The server with every endpoint, `/openapi.json`, `/docs`, `/llms.txt`, `/mcp` and the web page. `/ready` is 503 until
- * `app.warmUp()` is over. `app.close()` waits for clients.
+ * `app.warmUp()` is over, and from `app.drain()` on. `app.close()` waits for clients.
  */
 export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
   const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
@@ -62,13 +63,18 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const pageFor = createPageFor(book.market, options)
   const position = (): number => book.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)
-  const eventStreams = createEventStreams(book.market, reachPosition, limits)
+  const turns = createTurnQueue()
+  const eventStreams = createEventStreams(book.market, reachPosition, turns, limits)
+  let [isWarm, isStopping] = [false, false]
   const app = createFramework({
     certificate,
     limits,
     logger: options.logger,
     trustProxy,
     headers,
+    onDrain: () => {
+      isStopping = true
+    },
     onStop: eventStreams.end,
     onBadUrl: (request, reply) => {
       request.clientAddress = clientAddress(request, trustProxy.length > 0)
@@ -100,11 +106,11 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     pageFor,
   })
   const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
-  let isReady = false
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
-    isReady: () => isReady,
+    turns,
+    isReady: () => isWarm && !isStopping,
     checkpointSigner: options.checkpointSigner,
     operator: options.operator,
     capturesPath: publicCaptures,
@@ -112,10 +118,10 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const answerCapture = createAnswerCapture(book.market, options.captures)
   const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
   addRoutes(app, { ...shared, context, eventStreams, answerCapture, page, headers, rootAddress })
-  addMcp(app, { ...shared, limits, book, capturesPath: publicCaptures })
+  addMcp(app, { ...shared, limits, book, turns, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
-    isReady = true
+    isWarm = true
   })
   return app
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import type { HttpResponse } from '../http/headers.ts'
 import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
@@ -46,6 +47,11 @@ export function checkRequest(
 /** Whether a request came over HTTP/1, not HTTP/2. */
 export function isHttp1(request: IncomingMessage): boolean {
   return !('stream' in request)
+}
+
+/** The connection of a request: the socket of HTTP/1, or the session of HTTP/2, which many requests share. */
+export function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
+  return 'stream' in request ? (request.stream.session ?? request) : request.socket
 }
 
 /** Whether the connection must close after the response: HTTP/1.0 does not define Transfer-Encoding (RFC 9112, section 6.1). */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
 import { beforeAllEvents, eventIdText, parseEventId } from '../query/ids.ts'
@@ -10,6 +9,8 @@ import { valueText, type WireRow } from '../http/endpoint.ts'
 import type { HttpResponse } from '../http/headers.ts'
 import { problem, wrongParameters } from '../http/problems.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
+import type { EndpointRequest } from '../http/answer.ts'
+import type { TurnQueue } from '../http/turn-queue.ts'
 import type { Limits } from './limits.ts'
 import { pollUntil, type ReachPosition } from './min-position.ts'
 
@@ -18,30 +19,36 @@ export type EventStreams = {
   /** Waits for the event that `after` names: it may come from a server that is a moment ahead. */
   readonly awaitAfter: (query: RawQuery) => Promise<void>
   /** Responds with a stream, or with 503 if too many are open. */
-  readonly answer: (query: RawQuery, headers: IncomingHttpHeaders) => Promise<HttpResponse>
+  readonly answer: (request: StreamRequest) => Promise<HttpResponse>
   /** Ends all streams; the clients connect again, to another server if there is one. */
   readonly end: () => void
 }
+
+type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'connection'>
+
+/** The events that a stream has, and the connection whose turns it takes. */
+type StreamedEvents = FollowedEvents & { readonly connection: object }
 
 /** Milliseconds between two checks of the market. */
 const interval = 100
 /** Milliseconds after which a client connects again. */
 const retry = 1_000
 /** The limits of one chunk. The server holds at most two chunks of a stream in memory. */
-const chunkLimits = { limit: 20, offerLimit: 500 }
+const chunkLimits = { limit: 100, offerLimit: 500 }
 
 /** Creates the streams over the current market. */
 export function createEventStreams(
   market: () => Market,
   reachPosition: ReachPosition,
+  turns: TurnQueue,
   limits: Limits,
 ): EventStreams {
   let open = 0
   let isStopping = false
-  const openStream = (request: FollowedEvents, onChunk: (bytes: number) => void): Readable => {
+  const openStream = (request: StreamedEvents, onChunk: (bytes: number) => void): Readable => {
     open++
     const isOver = (): boolean => isStopping || stream.destroyed
-    const texts = eventTexts(market, request, isOver, limits.heartbeat)
+    const texts = eventTexts(market, turns, request, isOver, limits.heartbeat)
     const chunks = chunksOf(texts, onChunk, limits.unreadChunk, () => stream.destroy())
     const stream = Readable.from(chunks)
     stream.once('close', () => open--)
@@ -52,7 +59,7 @@ export function createEventStreams(
       const id = typeof after === 'string' ? parseEventId(after) : undefined
       if (id !== undefined) await reachPosition(id.position)
     },
-    async answer(query, { 'last-event-id': lastEventId }) {
+    async answer({ query, headers: { 'last-event-id': lastEventId }, connection }) {
       const asked = lastEventId === undefined ? query : { ...query, after: lastEventId }
       const read = readQuery(events.query, asked)
       if ('errors' in read) return wrongParameters(read.errors)
@@ -65,7 +72,7 @@ export function createEventStreams(
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
       }
-      const request = { after, kind, institutionId }
+      const request = { after, kind, institutionId, connection }
       return {
         status: 200,
         headers: streamHeaders,
@@ -89,7 +96,8 @@ const streamHeaders = {
 /** The text of a stream, piece by piece, as the market moves. */
 async function* eventTexts(
   market: () => Market,
-  request: FollowedEvents,
+  turns: TurnQueue,
+  request: StreamedEvents,
   isOver: () => boolean,
   heartbeat: number,
 ): AsyncGenerator<string, void, undefined> {
@@ -98,6 +106,7 @@ async function* eventTexts(
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
     if (hasMore) {
+      await turns.next(request.connection)
       const page = eventsAfter(market(), { ...request, after, ...chunkLimits })
       yield sseText(page.events.map(eventRow), eventIdText(page.reached))
       after = page.reached

@@ -19,7 +19,18 @@ import Fastify, {
 } from 'fastify'
 import type { Headers, HttpResponse } from '../http/headers.ts'
 import type { Limits } from './limits.ts'
+import { isHttp1 } from './check-request.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Announces for some milliseconds that the server will stop: `/ready` is 503, and connections close after their next
+     * response. Requests are answered meanwhile. Call it before `close`.
+     */
+    drain: (milliseconds: number) => Promise<void>
+  }
+}
 
 /** A certificate chain and its key, in PEM. */
 export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
@@ -35,7 +46,9 @@ export type FrameworkOptions = {
   readonly headers: Headers
   /** Answers a request whose target cannot be decoded. */
   readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Called when the server begins to stop. */
+  /** Called when the server announces that it will stop. */
+  readonly onDrain: () => void
+  /** Called when the server stops to listen. */
   readonly onStop: () => void
   /** Called for requests that never reach Fastify. */
   readonly onRefused: (client: string, response: HttpResponse) => void
@@ -62,7 +75,7 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
       app.addHttpMethod(method, { hasBody: true })
   }
-  addGracefulClose(app, limits, options.onStop)
+  addGracefulClose(app, limits, options)
   return app
 }
 
@@ -126,26 +139,35 @@ function tlsOptions(certificate: Certificate, limits: Limits): SecureServerOptio
   }
 }
 
-/** Milliseconds between two checks for open connections. */
-const closeCheck = 20
-
 /**
- * Makes `app.close()` wait for clients. `onStop` ends the streams. First the server still answers, with `Connection: close`
- * from Fastify. After `drain` it stops listening and closes idle connections. After a further `stop` it destroys all others.
+ * Adds `app.drain`, and makes `app.close()` wait for clients. It stops listening, closes idle connections, ends the streams with
+ * `onStop`, and destroys the connections that are open after `stop` milliseconds.
  */
-function addGracefulClose(app: FastifyInstance, { drain, stop }: Limits, onStop: () => void): void {
+function addGracefulClose(
+  app: FastifyInstance,
+  { stop }: Limits,
+  { onDrain, onStop }: FrameworkOptions,
+): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  let isDraining = false
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
+    next()
+  })
+  app.decorate('drain', async (milliseconds) => {
+    isDraining = true
+    onDrain()
+    await sleep(milliseconds)
+  })
   app.addHook('preClose', async () => {
     onStop()
-    if (!app.server.listening) return
     const destroyAll = (): void => {
       for (const socket of sockets) socket.destroy()
     }
-    setTimeout(destroyAll, drain + stop).unref()
-    for (let left = drain; left > 0 && sockets.size > 0; left -= closeCheck) await sleep(closeCheck)
+    setTimeout(destroyAll, stop).unref()
   })
 }

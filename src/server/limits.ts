@@ -17,8 +17,6 @@ export const defaultLimits = {
   timeoutCheck: 1_000,
   /** Bytes of a request body, which only `/mcp` reads; more get 413. */
   bodyBytes: 65_536,
-  /** JSON-RPC messages in one request to `/mcp`. */
-  batch: 10,
   /** How long a connection may be idle: longer than the 60 s of most load balancers, so that they close it first. */
   keepAlive: 65_000,
   /** How long a connection may transfer nothing while a response is being sent. */
@@ -44,8 +42,6 @@ export const defaultLimits = {
   heartbeat: 15_000,
   /** How long a client of `/events` may leave one chunk unread before the server disconnects it. */
   unreadChunk: 30_000,
-  /** How long the server still accepts requests after SIGTERM. */
-  drain: 1_000,
-  /** How long open requests may then take. Both together are less than the 10 s of most supervisors. */
-  stop: 7_000,
+  /** How long open requests may take once the server stops to listen. With the default of `--drain`, less than the 10 s of most supervisors. */
+  stop: 4_000,
 } as const satisfies Record<string, number>

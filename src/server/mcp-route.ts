@@ -4,6 +4,8 @@ import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { ServedBook } from '../http/served-book.ts'
+import type { TurnQueue } from '../http/turn-queue.ts'
+import { connectionOf } from './check-request.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
@@ -11,6 +13,7 @@ export type McpOptions = {
   readonly basePath: string
   readonly limits: Limits
   readonly book: ServedBook
+  readonly turns: TurnQueue
   readonly capturesPath: string | undefined
   readonly send: Send
   readonly awaitPosition: AwaitPosition
@@ -18,7 +21,7 @@ export type McpOptions = {
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, limits, book, send, awaitPosition } = options
+  const { basePath, limits, book, turns, send, awaitPosition } = options
   const state = (): ServerState => ({
     market: book.market(),
     now: book.now(),
@@ -27,7 +30,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     capturesPath: options.capturesPath,
     readEntry: book.readEntry,
   })
-  const mcp = createMcp(state, limits.batch, (error) => app.log.error(error))
+  const mcp = createMcp(state, (error) => app.log.error(error))
   const tooLarge = mcpRefusal(
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,
@@ -47,6 +50,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
       if (request.headers['content-type'] === undefined) return send(reply, invalidType)
       const refusal = await awaitPosition(request.headers[minPosition])
       if (refusal !== undefined) return send(reply, refusal)
+      await turns.next(connectionOf(request.raw))
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
       return send(reply, await mcp(request.headers, body))
     },

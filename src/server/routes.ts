@@ -6,6 +6,7 @@ import {
   uncached,
   type AnswerContext,
   type Answered,
+  type EndpointRequest,
 } from '../http/answer.ts'
 import { capturesPath, type AnswerCapture } from '../http/captures-route.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
@@ -20,6 +21,7 @@ import type { RawQuery } from '../http/schema/read-query.ts'
 import { notFoundPage, pageContent, type Framing, type WebPage } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
+import { connectionOf } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { RootAddress, Send } from './send.ts'
@@ -57,13 +59,17 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   for (const [path, contentOf] of Object.entries(documentsOf(basePath))) {
     add(
       path,
-      ({ headers }) => answerDocument(context, ({ market }) => contentOf(market), path, headers),
+      (request) =>
+        answerDocument(context, ({ market }) => contentOf(market), path, sentBy(request)),
       { template: path },
     )
   }
   add(
     `${capturesPath}:digest`,
-    (request) => answerCapture(pathId(request) ?? '', request.headers).then(uncached),
+    async (request) => {
+      await context.turns.next(connectionOf(request.raw))
+      return uncached(await answerCapture(pathId(request) ?? '', request.headers))
+    },
     { template: `${capturesPath}{digest}` },
   )
   addPage(app, options, add)
@@ -90,6 +96,11 @@ function addRoute(
   })
 }
 
+/** The headers of a request, and the connection that it came over. */
+function sentBy({ headers, raw }: FastifyRequest): Pick<EndpointRequest, 'headers' | 'connection'> {
+  return { headers, connection: connectionOf(raw) }
+}
+
 /** The identifier in the path of a request; `undefined` if the path has none. */
 function pathId({ params }: FastifyRequest): string | undefined {
   return Object.values(params as Readonly<Record<string, string>>)[0]
@@ -104,7 +115,7 @@ async function answerEndpoint(
     endpoint,
     pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
     query: request.query as RawQuery,
-    headers: request.headers,
+    ...sentBy(request),
     root: rootAddress(request),
   }
   if (endpoint.path === '/evidence/{id}') {
@@ -112,8 +123,7 @@ async function answerEndpoint(
     if (redirect !== undefined) return uncached(redirect)
   }
   if (isEvents(endpoint)) {
-    if (chooseFormat(asked).format === 'sse')
-      return uncached(await eventStreams.answer(asked.query, asked.headers))
+    if (chooseFormat(asked).format === 'sse') return uncached(await eventStreams.answer(asked))
     await eventStreams.awaitAfter(asked.query)
   }
   return answer(context, asked)
@@ -171,7 +181,7 @@ function addPage(
       }
       // Not cached by identifier: clients could fill the cache with identifiers.
       const key = id === undefined ? template : undefined
-      return answerDocument(context, contentOf, key, request.headers)
+      return answerDocument(context, contentOf, key, sentBy(request))
     }
     for (const url of template === '/' ? root : [template, `${template}/`])
       add(routePath(url), responder, { template, isPageFile: true })

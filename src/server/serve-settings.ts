@@ -34,6 +34,7 @@ export type ServeOptions = {
   readonly trustProxy?: string
   readonly cache: string
   readonly eventStreams: string
+  readonly drain: string
   readonly signingKey?: string
   readonly origin?: string
   readonly timeZone?: string
@@ -64,6 +65,8 @@ export type ServeSettings = {
   readonly cacheBytes: number
   /** Streams of `/events` that may be open at the same time. */
   readonly eventStreams: number
+  /** Seconds from SIGTERM until the server stops to listen. */
+  readonly drain: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
   /** The settings that `/about` shows. */
@@ -112,6 +115,7 @@ export function readServeSettings(
     0,
     20_000,
   )
+  const drain = read.whole('--drain', options.drain, 'number of seconds', 0, 3_600)
   const { signingKey, origin, publishCaptures } = options
   if (publishCaptures !== undefined && !isFolder(publishCaptures))
     read.refuse(
@@ -134,6 +138,7 @@ export function readServeSettings(
     trustProxy,
     cacheBytes: cache * 1_048_576,
     eventStreams,
+    drain,
     checkpointSigner,
     operator,
     publishCaptures,

@@ -29,6 +29,7 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
   ],
   ['--cache', 'RATEBOOK_CACHE', ['-1', '64MB', '65537']],
   ['--event-streams', 'RATEBOOK_EVENT_STREAMS', ['-1', 'many', '20001']],
+  ['--drain', 'RATEBOOK_DRAIN', ['-1', '5s', '3601']],
   ['--time-zone', 'RATEBOOK_TIME_ZONE', ['Colombo', '+05:30', 'Asia/Nowhere']],
   ['--insured-amount', 'RATEBOOK_INSURED_AMOUNT', ['-1', '1,100,000', '1e6', 'LKR 5']],
   [

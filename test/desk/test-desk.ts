@@ -47,11 +47,12 @@ export async function startTestDesk(
   let clock = at('2026-06-04T00:00:00Z')
   const app = createFramework({
     certificate: undefined,
-    limits: { ...defaultLimits, drain: 0, stop: 0 },
+    limits: { ...defaultLimits, stop: 0 },
     logger: undefined,
     trustProxy: [],
     headers: deskHeaders('http://localhost'),
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
+    onDrain: () => {},
     onStop: () => {},
     onRefused: () => {},
   })

@@ -10,13 +10,17 @@ import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
 
-async function serveCopy(t: TestContext): Promise<{ book: string; server: RunningServer }> {
+async function serveCopy(
+  t: TestContext,
+  ...args: readonly string[]
+): Promise<{ book: string; server: RunningServer }> {
   const book = copyOf(t, sample())
-  return { book, server: await startServer(t, [], { cwd: dirname(book) }) }
+  return { book, server: await startServer(t, args, { cwd: dirname(book) }) }
 }
 
 test('SIGTERM ends the server within 10 s, whatever its connections wait for', async (t) => {
-  const { server } = await serveCopy(t)
+  // The default, which other tests shorten.
+  const { server } = await serveCopy(t, '--drain', '5')
   const parts = ['', 'GET /health HTTP/1.1\r\nHo', 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n']
   for (const part of parts) {
     const socket = connect(server.port, '127.0.0.1').on('error', () => {})

@@ -5,10 +5,12 @@ import { dirname } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, until, type RunningServer } from '../support/cli.ts'
+import { exchange } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { assertLastResponses, startRequests } from './requests-under-way.ts'
 
 const sample = sharedBook(makeSampleBook)
+const ready = 'GET /ready HTTP/1.1\r\nHost: ratebook.example\r\n'
 const get = 'GET /health HTTP/1.1\r\nHost: ratebook.example\r\n\r\n'
 
 const start = (t: TestContext, ...args: readonly string[]): Promise<RunningServer> =>
@@ -77,11 +79,48 @@ describe('stopping', { concurrency: true }, () => {
     assert.equal((await stopping).code, 0)
   })
 
-  test('a second signal after more than a second ends the process at once', async (t) => {
-    const server = await start(t)
-    await startRequests(t, server.port, 1)
+  test('SIGTERM: /ready is 503 at once, and clients that heed it get every answer', async (t) => {
+    const server = await start(t, '--drain', '2')
+    const isReady = async (): Promise<boolean> =>
+      (await exchange(server.port, `${ready}Connection: close\r\n\r\n`)).includes(' 200 ')
+    assert.ok(await until(isReady))
+    let [answers, errors] = [0, 0]
+    /** Asks on new connections until the server says that it is not ready. */
+    const askUntilStopping = async (): Promise<void> => {
+      for (;;) {
+        const answer = await exchange(server.port, `${ready}Connection: close\r\n\r\n`).catch(
+          () => '',
+        )
+        if (!answer.endsWith('}')) errors++
+        if (!answer.startsWith('HTTP/1.1 200 ')) return
+        answers++
+      }
+    }
+    const clients = Array.from({ length: 16 }, askUntilStopping)
+    assert.ok(await until(() => answers > 100))
+    const kept = open(t, server.port)
     const stopping = server.stop()
-    assert.ok(await until(() => server.stderr().includes('Stopping')))
+    await Promise.all(clients)
+    assert.equal(errors, 0)
+    kept.socket.write(get)
+    assert.ok(await until(() => kept.ended() === 'end'))
+    assert.match(
+      kept.received(),
+      /^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*\{"status":"ok"\}$/i,
+    )
+    assert.equal((await stopping).code, 0)
+  })
+
+  test('SIGINT, as Ctrl-C sends it, stops the server without draining', async (t) => {
+    const server = await start(t, '--drain', '3600')
+    assert.equal((await server.stop('SIGINT')).code, 0)
+    assert.doesNotMatch(server.stderr(), /Draining/)
+  })
+
+  test('a second signal after more than a second ends the process at once', async (t) => {
+    const server = await start(t, '--drain', '3600')
+    const stopping = server.stop()
+    assert.ok(await until(() => server.stderr().includes('Draining')))
     await sleep(1_300)
     process.kill(server.pid, 'SIGTERM')
     const { code } = await stopping

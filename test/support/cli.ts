@@ -177,5 +177,7 @@ function environment(more: CommandOptions['env'] = {}): NodeJS.ProcessEnv {
   )
   // Commands share a compile cache, because a short command spends much of its time loading modules.
   const cache = join(tmpdir(), `ratebook-compiled-${process.getuid?.() ?? 0}`)
-  return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: cache, ...more }
+  // No load balancer has to notice that a server of a test stops.
+  const settings = { NODE_COMPILE_CACHE: cache, RATEBOOK_DRAIN: '0' }
+  return { ...Object.fromEntries(own), ...settings, ...more }
 }

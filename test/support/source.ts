@@ -12,8 +12,8 @@ import { testSigner } from './test-signer.ts'
 export type TestSource = Omit<ServedBook, 'digest' | 'readEntry'> &
   Partial<Pick<ServedBook, 'readEntry'>>
 
-/** A test waits less for a position that the market does not reach, and for the end of its server. */
-const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
+/** A test waits less for a position that the market does not reach. */
+const testLimits = { ...defaultLimits, positionWait: 300 }
 
 /** The limits of tests, some of them replaced. */
 export function limitsOf(limits: Partial<Limits>): Limits {

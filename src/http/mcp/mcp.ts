@@ -12,13 +12,9 @@ export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpRe
 
 /**
  * The Model Context Protocol over the endpoints, without sessions, streams or subscriptions. The first request loads the SDK
- * (docs/dependencies.md). A body has at most `batch` messages. Internal errors are passed to `report`.
+ * (docs/dependencies.md). Internal errors are passed to `report`.
  */
-export function createMcp(
-  state: () => ServerState,
-  batch: number,
-  report: (error: unknown) => void,
-): Mcp {
+export function createMcp(state: () => ServerState, report: (error: unknown) => void): Mcp {
   let loading: Promise<Exchange> | undefined
   return async (headers, body) => {
     // Every valid origin is allowed, as everywhere in the API (decision 016).
@@ -27,8 +23,12 @@ export function createMcp(
     const message = readMessage(body)
     if (message === undefined)
       return mcpError(400, parseError, 'The body is not JSON; send one message of JSON-RPC.')
-    if (Array.isArray(message) && message.length > batch)
-      return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
+    if (Array.isArray(message))
+      return mcpError(
+        400,
+        invalidRequest,
+        'The body is a batch; send each message in a request of its own.',
+      )
     loading ??= loadExchange(state, report)
     const exchange = await loading
     const response = await exchange(requestOf(headers), message)
@@ -41,7 +41,7 @@ export function createMcp(
   }
 }
 
-/** Answers a message, or a batch of them (protocol of March 2025). */
+/** Answers a message. */
 type Exchange = (request: Request, body: unknown) => Promise<Response>
 
 /** Loads the SDK. Each request gets a server of its own. */
@@ -119,13 +119,9 @@ function mcpError(status: number, code: number, message: string): HttpResponse {
 const validOrigin = /^(?:null|[a-z][a-z\d+.-]*:\/\/[\w.:[\]%-]+)$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a body. Drops notifications from a batch, because a stateless server does not use them. */
 function readMessage(body: Buffer): unknown {
   try {
-    const message = JSON.parse(utf8.decode(body)) as unknown
-    if (!Array.isArray(message)) return message
-    const requests = message.filter((one) => Object(one) === one && 'method' in one && 'id' in one)
-    return requests.length === 0 ? message : requests
+    return JSON.parse(utf8.decode(body)) as unknown
   } catch {
     return undefined
   }
