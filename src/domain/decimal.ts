@@ -27,11 +27,15 @@ export function parseWhole(text: string): number | undefined {
 
 /** The same value in its shortest form: `9.50` and `9.5` both give `9.5`. */
 export function canonicalDecimal(value: Decimal): CanonicalDecimal {
-  return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) as CanonicalDecimal
+  if (!value.includes('.')) return value as CanonicalDecimal
+  let end = value.length
+  while (value[end - 1] === '0') end--
+  return value.slice(0, value[end - 1] === '.' ? end - 1 : end) as CanonicalDecimal
 }
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b` in value. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
+  if (a === b) return 0
   const places = Math.max(scaleOf(a), scaleOf(b))
   const [one, other] = [withPlaces(a, places), withPlaces(b, places)]
   return one.length - other.length || compareText(one, other)

@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { day, openDailyBook, publishOn } from '../../test/support/daily-book.ts'
+import { openDailyBook, publishOn, day } from '../../test/support/daily-book.ts'
+import { changeLists, kindOf, type ChangeLists } from './change-lists.ts'
 
-test('a list by type follows the type that an institution has in that market', () => {
-  const book = openDailyBook(10)
-  const market = book.market()
-  const countOf = (type: 'bank' | 'nbfi') => book.market().changes.of(type, undefined).length
-  assert.equal(countOf('bank'), 54)
-  publishOn(book, 11)
-  assert.equal(countOf('bank'), 60)
-  book.register(day(12), 'alpha', { type: 'nbfi' })
-  assert.deepEqual([countOf('bank'), countOf('nbfi')], [30, 30])
-  assert.equal(market.changes.of('bank', undefined).length, 54, 'the older market is unchanged')
-})
+/** The kind of each change, as its record says it. */
+const kindsOf = ({ all, terms }: ChangeLists) =>
+  all.map((record) =>
+    kindOf(terms.indexOf(record.terms), record.direction === 'up' ? 'up' : 'down'),
+  )
 
-test('a check keeps the existing lists', () => {
-  const book = openDailyBook(10)
-  const raises = book.market().changes.of('bank', 'up')
-  book.check(day(11), 'alpha')
-  assert.equal(book.market().changes.of('bank', 'up'), raises)
-})
-
-test('a list is made once for each market', () => {
+test('each raise and cut has a number for its terms and its direction', () => {
   const { changes } = openDailyBook(10).market()
-  assert.equal(changes.of('bank', 'up'), changes.of('bank', 'up'))
-  assert.equal(changes.of(undefined, undefined), changes.all)
-  const [raises, cuts] = [changes.of(undefined, 'up'), changes.of(undefined, 'down')]
-  assert.equal(raises.length + cuts.length, changes.all.length)
-  assert.ok(raises.every(({ direction }) => direction === 'up'))
+  assert.equal(changes.terms.length, 6)
+  assert.equal(changes.all.length, 54)
+  assert.deepEqual([...changes.kinds], kindsOf(changes))
+})
+
+test('a market that moves leaves the lists of the older one as they are', () => {
+  const book = openDailyBook(10)
+  const { changes } = book.market()
+  publishOn(book, 11)
+  const later = book.market().changes
+  assert.equal(changes.kinds.length, 54)
+  assert.deepEqual(later, changeLists(later.all), 'the same as lists that were made at once')
+})
+
+test('a check keeps the lists', () => {
+  const book = openDailyBook(10)
+  const { changes } = book.market()
+  book.check(day(11), 'alpha')
+  assert.equal(book.market().changes, changes)
 })

@@ -1,7 +1,6 @@
 import { compareText } from '../domain/decimal.ts'
 import type { Correcting, Entry } from '../domain/entry.ts'
-import type { InstitutionType } from '../domain/institution.ts'
-import { changeLists, type ChangeLists } from './change-lists.ts'
+import { changeLists, withChanges, type ChangeLists } from './change-lists.ts'
 import { addEntry, draftFor, settled, type InstitutionDraft } from './institution-draft.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from './market.ts'
 import { isMove, type RateRecord } from './rate-history.ts'
@@ -63,25 +62,12 @@ export function buildMarket(market: Market): MarketBuilder {
       const changes =
         newCorrections.length > 0
           ? correctedChanges(market.changes.all.concat(moves), newCorrections, institutions)
-          : changesAfter(market, moves, institutions)
+          : withChanges(market.changes, moves)
       const entries = market.entries.concat(added)
       const corrections = market.corrections.concat(correctionRecords(entries, newCorrections))
       return { position, at, currency, sample, institutions, changes, corrections, entries }
     },
   }
-}
-
-/** Keeps the lists of changes, including those made on request, unless a rate moved or an institution was registered. */
-function changesAfter(
-  market: Market,
-  moves: readonly RateRecord[],
-  institutions: Market['institutions'],
-): ChangeLists {
-  const hasNewRecord = (id: string, { institution }: InstitutionBook): boolean =>
-    market.institutions.get(id)?.institution !== institution
-  if (moves.length === 0 && !institutions.entries().some((one) => hasNewRecord(...one)))
-    return market.changes
-  return changeLists(market.changes.all.concat(moves), typesOf(institutions))
 }
 
 /** The lists of changes without those of corrected institutions, which may be false, and with what these institutions believe. */
@@ -96,16 +82,7 @@ export function correctedChanges(
     .filter(({ institution }) => ids.has(institution.id))
     .flatMap(({ believed }) => believed.records.filter(isMove))
   const all = [...kept, ...corrected]
-  return changeLists(
-    all.toSorted((a, b) => a.entry.position - b.entry.position),
-    typesOf(institutions),
-  )
-}
-
-export function typesOf(
-  institutions: Market['institutions'],
-): ReadonlyMap<string, InstitutionType> {
-  return new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
+  return changeLists(all.toSorted((a, b) => a.entry.position - b.entry.position))
 }
 
 /** The figures of corrections. `entries` are all entries of the book up to them. */

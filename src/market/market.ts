@@ -65,7 +65,7 @@ export const emptyMarket: Market = {
   currency: undefined,
   sample: false,
   institutions: new Map(),
-  changes: changeLists([], new Map()),
+  changes: changeLists([]),
   corrections: [],
   entries: [],
 }

@@ -3,8 +3,8 @@ import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../domain/offer.ts'
 import { believedSheets, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
-import { changeLists, type ChangeLists } from './change-lists.ts'
-import { correctedChanges, typesOf } from './evolve.ts'
+import { firstChanges, type ChangeLists } from './change-lists.ts'
+import { correctedChanges } from './evolve.ts'
 import { foldEntries, newStanding, stand, type StandingState } from './fold.ts'
 import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
@@ -194,14 +194,14 @@ function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
 
 /** The raises and cuts up to a position, as they were believed then. */
 function changesAfter(
-  { changes: { all }, entries }: Market,
+  { changes, entries }: Market,
   position: number,
   institutions: Market['institutions'],
 ): ChangeLists {
-  const known = stepsUpTo(all, position)
+  const count = countWhile(changes.all, ({ entry }) => entry.position <= position)
+  const known = firstChanges(changes, count)
   const corrections = correctionsIn(entries.slice(position))
-  if (corrections.length === 0) return changeLists(known, typesOf(institutions))
-  return correctedChanges(known, corrections, institutions)
+  return corrections.length === 0 ? known : correctedChanges(known.all, corrections, institutions)
 }
 
 function upTo<T extends { readonly position: number }>(

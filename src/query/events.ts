@@ -1,3 +1,4 @@
+import { countWhile } from '../domain/count-while.ts'
 import type { Change } from '../domain/change.ts'
 import type { Attribution, CheckOutcome, Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
@@ -7,6 +8,8 @@ import type { Market } from '../market/market.ts'
 import type { EventId, EvidenceId } from './ids.ts'
 import { lastFigures } from './receipt/listed-figures.ts'
 
+/** The kinds of the event of a change. */
+const changeKinds = ['initial', 'up', 'down', 'flat', 'withdrawn'] as const
 /** The kinds of event: those of an entry, then those of a change. */
 export const eventKinds = [
   'institution',
@@ -14,11 +17,7 @@ export const eventKinds = [
   'checked',
   'verified',
   'corrected',
-  'initial',
-  'up',
-  'down',
-  'flat',
-  'withdrawn',
+  ...changeKinds,
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -65,7 +64,7 @@ export type FollowedEvents = {
 export type EventsRequest = FollowedEvents & {
   /** The most events. */
   readonly limit: number
-  /** The page ends after the event with which its sheets list this many offers together. */
+  /** The page ends after the event with which its events list this many offers, tiers and figures together. */
   readonly offerLimit?: number
 }
 
@@ -78,26 +77,28 @@ export type EventsPage = {
   readonly hasMore: boolean
 }
 
-/** The most entries that one request reads, so that a rare kind does not block the server. */
-const mostEntries = 100_000
-/** The default of `offerLimit`. It bounds the size of a page, because only sheets are long events. */
+/** The most entries, changes and offers that one request reads, so that a rare kind does not block the server. */
+const mostRead = 50_000
+/** The default of `offerLimit`. It bounds the size of a page. */
 const defaultOfferLimit = 5_000
 
 /** The events after a place, from one snapshot of the market. */
 export function eventsAfter(market: Market, request: EventsRequest): EventsPage {
   const { after, limit, offerLimit = defaultOfferLimit } = request
   const events: BookEvent[] = []
-  let offers = 0
+  let [offers, read] = [0, 0]
   let isFull = false
   let reached = after
   const first = after.line === undefined ? after.position + 1 : after.position
-  const last = Math.min(market.position, first + mostEntries - 1)
-  for (let position = first; position <= last && !isFull; position++) {
-    for (const event of requestedEvents(market, market.entries[position - 1], request)) {
+  for (let position = first; position <= market.position && !isFull; position++) {
+    if (read >= mostRead) break
+    const requested = requestedEvents(market, market.entries[position - 1], request)
+    read += requested.read
+    for (const event of requested.events) {
       isFull = events.length >= limit || offers >= offerLimit
       if (isFull) break
       events.push(event)
-      if (event.kind === 'sheet') offers += event.entry.sheet.offers.length
+      offers += offersIn(event)
       reached = { position, line: event.line }
     }
     if (!isFull) reached = { position }
@@ -111,101 +112,115 @@ export function isBeyond({ position }: Market, after: EventId): boolean {
   return after.position > position
 }
 
+/** How many offers, tiers or figures an event lists. */
+function offersIn(event: BookEvent): number {
+  if (event.kind === 'sheet') return event.entry.sheet.offers.length
+  if (event.kind === 'corrected') return event.entry.correction.figures.length
+  return event.kind === 'verified' ? (event.tiers?.length ?? 0) : 0
+}
+
+/** The events of an entry, and how many entries, changes and offers were read to find them. */
+type EntryEvents = { readonly events: readonly BookEvent[]; readonly read: number }
+
 /** The events of an entry that pass the filters and come after the place of the request. */
 function requestedEvents(
   market: Market,
   entry: Entry | undefined,
   { after: { position, line = Infinity }, kind, institutionId }: FollowedEvents,
-): readonly BookEvent[] {
-  if (entry === undefined) return []
-  if (institutionId !== undefined && entry.institutionId !== institutionId) return []
-  const events = eventsOf(market, entry, kind)
-  return entry.position === position ? events.filter((event) => event.line > line) : events
+): EntryEvents {
+  if (entry === undefined) return { events: [], read: 1 }
+  if (institutionId !== undefined && entry.institutionId !== institutionId)
+    return { events: [], read: 1 }
+  const own = eventOf(entry)
+  const changes =
+    entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'
+      ? changeEvents(market, entry, kind)
+      : { events: [], read: 0 }
+  const isAfter = (event: BookEvent): boolean => entry.position !== position || event.line > line
+  const isRequested = own !== undefined && (kind === undefined || own.kind === kind)
+  const events = isRequested ? [own, ...changes.events] : changes.events
+  return { events: events.filter(isAfter), read: 1 + changes.read }
 }
 
-/** The events of an entry, of one kind or all: none for an entry that is not public. */
-function eventsOf(
-  market: Market,
-  entry: Entry,
-  requested: EventKind | undefined,
-): readonly BookEvent[] {
-  const events: BookEvent[] = []
-  const add = (event: BookEvent): void => {
-    if (requested === undefined || event.kind === requested) events.push(event)
-  }
+/** The event of an entry itself; `undefined` for an entry that is not public. */
+function eventOf(entry: Entry): BookEvent | undefined {
   const { position, at, institutionId } = entry
   const head = { position, line: 0, at, institutionId }
   switch (entry.kind) {
     case 'institution-registered':
-      add({ ...head, kind: 'institution', institution: entry.institution })
-      break
+      return { ...head, kind: 'institution', institution: entry.institution }
     case 'sheet-published':
-      add({ ...head, kind: 'sheet', entry })
-      events.push(...changeEvents(market, entry, requested))
-      break
+      return { ...head, kind: 'sheet', entry }
     case 'rates-checked':
-      add({
+      return {
         ...head,
         kind: 'checked',
         attribution: entry,
         ...(entry.outcome && { outcome: entry.outcome }),
-      })
-      break
+      }
     case 'sheet-held':
       // The figures of a held sheet are not public.
-      add({ ...head, kind: 'checked', attribution: {}, outcome: 'held' })
-      break
+      return { ...head, kind: 'checked', attribution: {}, outcome: 'held' }
     case 'rates-verified':
-      add({
+      return {
         ...head,
         kind: 'verified',
         attribution: entry,
         ...(entry.tiers && { tiers: entry.tiers }),
-      })
-      break
+      }
     case 'rate-corrected':
-      add({ ...head, kind: 'corrected', entry })
-      events.push(...changeEvents(market, entry, requested))
-      break
+      return { ...head, kind: 'corrected', entry }
     case 'sheet-decided':
     case 'source-accepted':
     case 'reviewer-registered':
     case 'reviewer-removed':
-      break
+      return undefined
     default:
       throw entry satisfies never
   }
-  return events
 }
 
+/** The events of the changes that an entry makes, of one kind or all. */
 function changeEvents(
   market: Market,
   entry: Publishing | Correcting,
   requested: EventKind | undefined,
-): readonly BookEvent[] {
+): EntryEvents {
   const { position, at, institutionId, changes } = entry
-  const events: BookEvent[] = []
-  const figures = figuresAfter(market, entry)
-  for (const [index, change] of changes.entries()) {
+  if (requested !== undefined && !isChangeKind(requested)) return { events: [], read: 0 }
+  const lines = [...changes.entries()].filter(
+    ([, { direction }]) => requested === undefined || direction === requested,
+  )
+  if (lines.length === 0) return { events: [], read: changes.length }
+  const institution = registeredAt(market, institutionId, position)
+  const { figures, read } = figuresAfter(
+    market,
+    entry,
+    lines.map(([, change]) => change).filter(({ direction }) => direction !== 'withdrawn'),
+  )
+  const events = lines.map(([index, change]): BookEvent => {
     const { direction: kind } = change
-    if (requested !== undefined && kind !== requested) continue
-    const institution = registeredAt(market, institutionId, position)
-    const figure = kind === 'withdrawn' ? undefined : figures.get(tierKeyOf(change))
-    const evidence = figure === undefined ? {} : { evidence: figure }
+    const evidence = kind === 'withdrawn' ? undefined : figures.get(tierKeyOf(change))
     const head = { position, line: index + 1, at, institutionId }
-    events.push({ ...head, kind, change, institution, ...evidence })
-  }
-  return events
+    return { ...head, kind, change, institution, ...(evidence !== undefined && { evidence }) }
+  })
+  return { events, read: changes.length + read }
 }
 
-/** The published figures of the tiers that an entry changed. After a correction, an earlier sheet may have the figure. */
-function figuresAfter({ institutions }: Market, entry: Publishing | Correcting) {
-  if (entry.kind === 'sheet-published') return lastFigures([entry], entry.changes)
+function isChangeKind(kind: EventKind): boolean {
+  return changeKinds.some((one) => one === kind)
+}
+
+/** The published figures of changed tiers. After a correction, an earlier sheet may have the figure. */
+function figuresAfter(
+  { institutions }: Market,
+  entry: Publishing | Correcting,
+  tiers: readonly Tier[],
+) {
+  if (entry.kind === 'sheet-published') return lastFigures([entry], tiers)
   const entries = institutions.get(entry.institutionId)?.entries ?? []
-  return lastFigures(
-    entries.filter(({ position }) => position <= entry.position),
-    entry.changes,
-  )
+  const count = countWhile(entries, ({ position }) => position <= entry.position)
+  return lastFigures(entries.slice(0, count), tiers)
 }
 
 /** The record of an institution as it was registered at a position. */

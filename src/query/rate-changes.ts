@@ -1,60 +1,71 @@
 import { countWhile } from '../domain/count-while.ts'
 import { dayAfter, startOf, type Day } from '../domain/day.ts'
-import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { TermsFilter } from '../domain/offer.ts'
+import { hasTerms, type TermsFilter } from '../domain/offer.ts'
+import { kindOf } from '../market/change-lists.ts'
 import type { Market } from '../market/market.ts'
-import { isMove, type InstitutionTerms, type RateRecord } from '../market/rate-history.ts'
-import { termsOf, type RecordList } from './rate-history.ts'
+import type { RateRecord } from '../market/rate-history.ts'
+import { isInstitution, type InstitutionFilter } from './institutions.ts'
+import { countOf, pageOf, type PageRequest } from './rate-history.ts'
 
-/** Which raises and cuts a client requests. */
-export type ChangesFilter = TermsFilter & {
-  readonly since?: Day | undefined
-  /** The last day. */
-  readonly until?: Day | undefined
-  /** The type of the institution as registered now. */
-  readonly type?: InstitutionType | undefined
-  readonly direction?: 'up' | 'down' | undefined
-  readonly institutionId?: string | undefined
-}
+/** Which raises and cuts a client requests. The type is that of the institution as registered now. */
+export type ChangesFilter = TermsFilter &
+  InstitutionFilter & {
+    readonly since?: Day | undefined
+    /** The last day. */
+    readonly until?: Day | undefined
+    readonly direction?: 'up' | 'down' | undefined
+  }
+
+/** A page of raises and cuts, newest first, and how many all pages have together. */
+export type ChangesPage = { readonly records: readonly RateRecord[]; readonly count: number }
 
 /** The raises and cuts of all institutions, inactive ones too; corrections are none. */
-export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
-  const { since, until, type, direction, institutionId } = filter
-  const all =
-    institutionId === undefined
-      ? market.changes.of(type, direction)
-      : changesOf(market, institutionId, filter)
+export function rateChanges(
+  market: Market,
+  filter: ChangesFilter,
+  request: PageRequest,
+): ChangesPage {
+  const { all, kinds } = market.changes
+  const { since, until } = filter
   const first = since === undefined ? 0 : indexAt(all, startOf(since))
   const end = until === undefined ? all.length : indexAt(all, startOf(dayAfter(until)))
-  const isOfTerms = termsTest(market, filter)
-  if (isOfTerms !== undefined) return { records: all.slice(first, end).filter(isOfTerms), first: 0 }
-  return { records: end === all.length ? all : all.slice(0, end), first: Math.min(first, end) }
+  const wanted = wantedKinds(market, filter)
+  if (wanted === undefined) {
+    const skipped = all.length - end
+    const list = { records: all, first: Math.min(first, end) }
+    const page = { ...request, offset: request.offset + skipped }
+    return { records: pageOf(list, page), count: countOf(list) - skipped }
+  }
+  const records: RateRecord[] = []
+  let count = 0
+  for (let index = end - 1; index >= first; index--) {
+    if (wanted[kinds[index] ?? 0] !== 1) continue
+    const record = all[index]
+    count++
+    if (count > request.offset && records.length < request.limit && record !== undefined)
+      records.push(record)
+  }
+  return { records, count }
 }
 
-function changesOf(
-  { institutions }: Market,
-  institutionId: string,
-  { type, direction: requested }: ChangesFilter,
-): readonly RateRecord[] {
-  const book = institutions.get(institutionId)
-  if (book === undefined || (type !== undefined && book.institution.type !== type)) return []
-  return book.believed.records.filter(
-    (record) => isMove(record) && (requested === undefined || record.direction === requested),
-  )
-}
-
-/** Whether a record is of the requested terms; `undefined` if all are. Terms are fewer than records, so the test compares their objects. */
-function termsTest(
-  { institutions }: Market,
-  terms: TermsFilter,
-): ((record: RateRecord) => boolean) | undefined {
-  const { variant, tenure, payout } = terms
-  if ((variant ?? tenure ?? payout) === undefined) return undefined
-  const wanted = new Set<InstitutionTerms>()
-  for (const book of institutions.values())
-    for (const one of termsOf(book.believed, terms)) wanted.add(one)
-  return (record) => wanted.has(record.terms)
+/** For each kind of change, 1 if it passes the filter; `undefined` if all pass. Terms are fewer than records. */
+function wantedKinds(
+  { changes, institutions }: Market,
+  filter: ChangesFilter,
+): Uint8Array | undefined {
+  const { variant, tenure, payout, type, institutionId, direction } = filter
+  if ((variant ?? tenure ?? payout ?? type ?? institutionId ?? direction) === undefined)
+    return undefined
+  const wanted = new Uint8Array(2 * changes.terms.length)
+  for (const [index, terms] of changes.terms.entries()) {
+    const book = institutions.get(terms.institutionId)
+    if (book === undefined || !isInstitution(book.institution, filter)) continue
+    if (!hasTerms(terms, filter)) continue
+    for (const one of ['up', 'down'] as const)
+      if (direction === undefined || direction === one) wanted[kindOf(index, one)] = 1
+  }
+  return wanted
 }
 
 /** The index of the first record since an instant. Instants never fall in a book. */

@@ -13,7 +13,6 @@ import { rateChanges } from '../../src/query/rate-changes.ts'
 import { unrated } from '../support/book.ts'
 import { runs, someCorrection, type BookEvent, type SomeCorrection } from '../support/generators.ts'
 import { bookOf, correctedBooks, verdictIn } from './books.ts'
-import { flatPage } from './flat-record.ts'
 
 test('a second equal correction changes nothing, and the sheet can be published again only after a retraction', async () => {
   await fc.assert(
@@ -73,7 +72,7 @@ function outcomeOf(...steps: readonly (readonly string[] | Partial<SomeCorrectio
   assert.equal(market.position, steps.length + 1, 'nothing is refused or unchanged')
   return {
     offers: currentOffers(market, {}).map((offer) => `${offer.rate} ${depositOf(offer)}`),
-    changes: flatPage(rateChanges(market, {}), { limit: 10, offset: 0 }).map(
+    changes: rateChanges(market, {}, { limit: 10, offset: 0 }).records.map(
       (one) => `${one.direction} ${one.previous} ${one.rate}`,
     ),
     trends: bestRates(market, { limit: 1 }).map(({ trend }) => trend),

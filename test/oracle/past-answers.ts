@@ -52,7 +52,8 @@ export function answersOf(market: Market, id: string) {
   const book = market.institutions.get(id)
   if (book === undefined) throw new Error(`${id} is not registered.`)
   const offers = currentOffers(market, { institutionId: id })
-  const { records, first } = rateChanges(market, { institutionId: id })
+  const everything = { limit: Infinity, offset: 0 }
+  const { records } = rateChanges(market, { institutionId: id }, everything)
   const times = freshnessOf(book, market.at)
   return {
     offers: offers.map((offer) => ({
@@ -65,7 +66,7 @@ export function answersOf(market: Market, id: string) {
       at: lastChange(book.believed, offer)?.entry.at,
       trend: trendOf(book.believed, offer),
     })),
-    changes: records.slice(first).map((record) => ({
+    changes: records.toReversed().map((record) => ({
       tier: tierText({ ...record.terms, minimumDeposit: record.minimumDeposit }),
       movedFrom: value(record.previousMinimumDeposit),
       position: record.entry.position,

@@ -54,7 +54,7 @@ function answers(market: Market, { terms, moves, page }: Requests) {
     const found = rateHistory(market, id, terms)
     return found && flatPage(found, page)
   })
-  const changes = flatPage(rateChanges(market, moves), page)
+  const changes = rateChanges(market, moves, page).records.map(flatRecord)
   return { fast: { history, changes }, slow: { history: slowHistory, changes: paged(slowChanges) } }
 }
 

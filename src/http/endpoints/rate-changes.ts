@@ -1,4 +1,3 @@
-import { countOf, pageOf } from '../../query/rate-history.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { changesFeed } from '../formats/feeds.ts'
@@ -34,11 +33,12 @@ export default endpoint({
   answer: ({ market, query, isFeed = false }) => {
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...parameters.termsOf(query) }
-    const list = rateChanges(market, filter)
-    const page = pageOf(list, query)
+    const { records, count } = rateChanges(market, filter, query)
     const { columns, write } = changeWriter(query.details || isFeed)
-    const rows = page.map((one) => write({ ...one, institution: institutionOf(market, one.terms) }))
-    const names = isFeed ? changeNames(page) : []
-    return { kind: 'list', rows, columns, names, count: countOf(list) }
+    const rows = records.map((one) =>
+      write({ ...one, institution: institutionOf(market, one.terms) }),
+    )
+    const names = isFeed ? changeNames(records) : []
+    return { kind: 'list', rows, columns, names, count }
   },
 })

@@ -1,8 +1,8 @@
 import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../../domain/offer.ts'
-import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
-import { confirmationOf, offersIn } from '../../market/standing.ts'
+import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
+import type { CorrectionRecord, Market } from '../../market/market.ts'
+import { confirmationOf } from '../../market/standing.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import {
@@ -14,8 +14,8 @@ import {
   type Span,
 } from '../freshness.ts'
 import type { InstitutionFilter } from '../institutions.ts'
-import { lastFigures } from './listed-figures.ts'
-import { standingOffers } from '../current-offers.ts'
+import { lastFigure, lastFigures } from './listed-figures.ts'
+import { standingOffers, type StandingOffer } from '../current-offers.ts'
 
 /** A current offer, and the last published figure of its tier. */
 export type StandingFigure = {
@@ -35,12 +35,12 @@ export function standingEvidence(
   filter: InstitutionFilter & TermsFilter,
   now: Instant,
 ): readonly StandingFigure[] {
-  const figuresOf = new Map<InstitutionBook, ReadonlyMap<TierKey, EvidenceId>>()
+  const offers = standingOffers(market, filter)
+  const figures = figuresOf(market, offers)
   const corrections = correctionsByFigure(market)
-  return standingOffers(market, filter).map(({ book, institution, standing, offer }) => {
-    const figures = figuresOf.get(book) ?? lastFigures(book.entries, offersIn(book.standing))
-    figuresOf.set(book, figures)
-    const id = figures.get(tierKeyOf(offer))
+  return offers.map((one) => {
+    const { book, institution, standing, offer } = one
+    const id = figures.get(one)
     const sheet = id && market.entries[id.position - 1]
     if (id === undefined || sheet?.kind !== 'sheet-published')
       throw new Error(`No sheet lists ${tierKeyOf(offer)}.`)
@@ -51,6 +51,27 @@ export function standingEvidence(
     const confirmation = confirmationAge(confirmedAt, institution, now)
     return { id, institution, offer, isTyped, correction, confirmation }
   })
+}
+
+/**
+ * The last published figure of each offer. The last sheet that is about the terms prints it, unless a correction added the offer
+ * to that sheet: then an earlier sheet may have the figure.
+ */
+function figuresOf(
+  { entries }: Market,
+  offers: readonly StandingOffer[],
+): ReadonlyMap<StandingOffer, EvidenceId> {
+  const figures = new Map<StandingOffer, EvidenceId>()
+  for (const [position, ofSheet] of Map.groupBy(offers, ({ standing }) => standing.position)) {
+    const entry = entries[position - 1]
+    const tiers = ofSheet.map(({ offer }) => offer)
+    const printed = lastFigures(entry === undefined ? [] : [entry], tiers).figures
+    for (const one of ofSheet) {
+      const figure = printed.get(tierKeyOf(one.offer)) ?? lastFigure(one.book.entries, one.offer)
+      if (figure !== undefined) figures.set(one, figure)
+    }
+  }
+  return figures
 }
 
 /** The span in which only a new entry changes the confirmations of some figures. */

@@ -11,7 +11,7 @@ import { institutionIds, runs } from '../../support/generators.ts'
 import { tierSheets } from '../../support/sheet-generators.ts'
 import { books, publishAll } from '../books.ts'
 import { compareExact } from '../exact.ts'
-import { flatPage } from '../flat-record.ts'
+import { flatPage, flatRecord } from '../flat-record.ts'
 import {
   isAskedIn,
   oneTerms,
@@ -118,11 +118,11 @@ test('changes: raises and cuts of all institutions and some terms on the days of
         // The changes of one publication are in the order of its tiers, which a stable sort keeps.
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
-      const list = rateChanges(market, asked)
-      assert.equal(countOf(list), expected.length)
-      const found = flatPage(list, asked).map((record) => ({
-        ...record,
-        institution: market.institutions.get(record.institutionId)?.institution,
+      const { records, count } = rateChanges(market, asked, asked)
+      assert.equal(count, expected.length)
+      const found = records.map((record) => ({
+        ...flatRecord(record),
+        institution: market.institutions.get(record.terms.institutionId)?.institution,
       }))
       assert.deepEqual(found, expected.slice(asked.offset, asked.offset + asked.limit))
     }),
