@@ -7,6 +7,9 @@ export type Decimal = string & { readonly [decimal]: true }
 /** A decimal without trailing zeros after the point. Each value has exactly one such text, so it can be a key. */
 export type CanonicalDecimal = Decimal & { readonly [canonical]: true }
 
+/** The most digits that a decimal has after the point. */
+export const mostPlaces = 15
+
 /**
  * The grammar as the source of a regular expression: `12`, `12.0`, `3.29`; no sign, exponent, leading zero or space.
  * The limit of 15 digits on each side of the point rejects misprints and inputs that are slow to process.

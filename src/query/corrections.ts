@@ -20,11 +20,15 @@ export function corrections(
   return { records, first: 0 }
 }
 
-/** The corrections of each published figure, oldest first. */
-export function correctionsByFigure({
-  corrections: all,
-}: Pick<Market, 'corrections'>): ReadonlyMap<string, readonly CorrectionRecord[]> {
-  return Map.groupBy(all, ({ figure }) => figureKey(figure.of, figure))
+/** The corrections of each figure of some sheets, oldest first. `sheets` are their positions. */
+export function correctionsByFigure(
+  { corrections: all }: Pick<Market, 'corrections'>,
+  sheets: ReadonlySet<number>,
+): ReadonlyMap<string, readonly CorrectionRecord[]> {
+  return Map.groupBy(
+    all.filter(({ figure }) => sheets.has(figure.of)),
+    ({ figure }) => figureKey(figure.of, figure),
+  )
 }
 
 /** A string for a figure: the position of its sheet, and its tier. */

@@ -91,8 +91,12 @@ function offersWith(
 
 /** The tier with the highest rate whose minimum deposit an amount reaches; of equal rates, the lowest minimum. */
 function bestWithin(offers: readonly Offer[], deposit: Decimal): readonly Offer[] {
-  const reached = offers.filter((offer) => compareDecimals(depositOf(offer), deposit) <= 0)
-  return reached.toSorted((a, b) => compareDecimals(b.rate, a.rate)).slice(0, 1)
+  let best: Offer | undefined
+  for (const offer of offers) {
+    if (compareDecimals(depositOf(offer), deposit) > 0) continue
+    if (best === undefined || compareDecimals(offer.rate, best.rate) > 0) best = offer
+  }
+  return best === undefined ? [] : [best]
 }
 
 /** Highest rate first, then institution id: the order of a comparison and of best rates. */

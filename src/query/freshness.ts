@@ -42,14 +42,14 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
   if (publication === undefined) return undefined
   // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.
   const { scrapedAt } = publication.sheet
-  const confirmations = [...standing.values()].flatMap(({ confirmedAt }) => confirmedAt)
-  const verifiedAt =
-    confirmations.length === 0 ? scrapedAt : confirmations.reduce((a, b) => (a < b ? a : b))
+  let verifiedAt: Instant | undefined
+  for (const { confirmedAt } of standing.values())
+    for (const at of confirmedAt) if (verifiedAt === undefined || at < verifiedAt) verifiedAt = at
   return {
     institution,
     publishedAt: publication.at,
     checkedAt: book.checkedAt ?? scrapedAt,
-    ...confirmationAge(verifiedAt, institution, now),
+    ...confirmationAge(verifiedAt ?? scrapedAt, institution, now),
   }
 }
 

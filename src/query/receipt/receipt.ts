@@ -1,3 +1,4 @@
+import { countWhile } from '../../domain/count-while.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -67,7 +68,8 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
   const isOfFigure = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
   const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
-  const corrections = correctionsByFigure(market)
+  const sheets = new Set([position, believedAt])
+  const corrections = correctionsByFigure(market, sheets)
   return {
     id,
     institution: book.institution,
@@ -78,7 +80,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     findings: entry.findings?.filter(isOfFigure) ?? [],
     reviews: reviewsOf(market, entry),
     verifications: laterVerifications(book, believedAt, offer),
-    corrections: [...new Set([position, believedAt])]
+    corrections: [...sheets]
       .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
       .toSorted((a, b) => a.entry.position - b.entry.position)
       .map((record) => {
@@ -121,9 +123,11 @@ function laterVerifications(
   of: number,
   tier: Tier,
 ): LaterVerifications {
-  const [sheet, next] = believedSheets(entries).filter(
-    (one) => one.entry.position >= of && isAbout(one, tier),
-  )
+  const sheets = believedSheets(entries)
+  const first = countWhile(sheets, (one) => one.entry.position < of)
+  const sheet = sheets[first]
+  // Reading ends at the next sheet about the terms.
+  const next = sheets.find((one, index) => index > first && isAbout(one, tier))
   const isBelieved =
     sheet?.entry.position === of &&
     sheet.sheet.offers.some((offer) => tierKeyOf(offer) === tierKeyOf(tier))

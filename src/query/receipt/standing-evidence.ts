@@ -2,7 +2,6 @@ import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../../market/market.ts'
-import { confirmationOf } from '../../market/standing.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import {
@@ -37,9 +36,10 @@ export function standingEvidence(
 ): readonly StandingFigure[] {
   const offers = standingOffers(market, filter)
   const figures = figuresOf(market, offers)
-  const corrections = correctionsByFigure(market)
+  const sheets = new Set(offers.map(({ standing }) => standing.position))
+  const corrections = correctionsByFigure(market, sheets)
   return offers.map((one) => {
-    const { book, institution, standing, offer } = one
+    const { institution, standing, offer } = one
     const id = figures.get(one)
     const sheet = id && market.entries[id.position - 1]
     if (id === undefined || sheet?.kind !== 'sheet-published')
@@ -47,7 +47,7 @@ export function standingEvidence(
     // A correction may have added the offer to a sheet that does not print it.
     const correction = corrections.get(figureKey(standing.position, offer))?.at(-1)
     const isTyped = sheet.origin === undefined
-    const confirmedAt = confirmationOf(book.standing, offer) as Instant
+    const confirmedAt = standing.confirmedAt[standing.offers.indexOf(offer)] as Instant
     const confirmation = confirmationAge(confirmedAt, institution, now)
     return { id, institution, offer, isTyped, correction, confirmation }
   })

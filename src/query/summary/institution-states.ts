@@ -18,6 +18,8 @@ export type StateInterval = {
   readonly from: number
   readonly until: number
   readonly states: ReadonlyMap<string, Readonly<InstitutionState>>
+  /** The institutions whose state may have changed since the interval before. */
+  readonly changed: ReadonlySet<string>
 }
 
 /** A change of a state: a registration sets the type, a step of one of the series may set the rate. */
@@ -35,11 +37,17 @@ export function* stateIntervals(
 ): Generator<StateInterval> {
   const states = new Map<string, InstitutionState>()
   const days = [...Map.groupBy(changes, ({ day }) => day)]
+  let changed = new Set<string>()
   for (const [index, [day, changesOfDay]] of days.entries()) {
-    for (const { id, change } of changesOfDay) states.set(id, { ...states.get(id), ...change })
+    for (const { id, change } of changesOfDay) {
+      states.set(id, { ...states.get(id), ...change })
+      changed.add(id)
+    }
     const from = Math.max(day, first)
     const until = Math.min(days[index + 1]?.[0] ?? Infinity, end)
-    if (from < until) yield { from, until, states }
+    if (from >= until) continue
+    yield { from, until, states, changed }
+    changed = new Set()
   }
 }
 
@@ -62,19 +70,24 @@ export function stateChanges({ institutions }: Market, terms: Terms): readonly S
   return changes.toSorted((a, b) => a.day - b.day)
 }
 
-/** The rate of the tier with the lowest minimum deposit after each step of the series of some terms. */
+/** The rate of the tier with the lowest minimum deposit after each entry that changes some terms. */
 function* headlineRates(
   series: readonly (readonly SeriesStep[])[],
 ): Generator<{ readonly day: number; readonly rate: Decimal | undefined }> {
   const steps = series.flat().toSorted((a, b) => a.entry.position - b.entry.position)
   const rates = new Map<CanonicalDecimal, Decimal>()
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     if (step.direction === 'withdrawn') rates.delete(canonicalDecimal(step.minimumDeposit))
     else {
       rates.delete(canonicalDecimal(step.previousMinimumDeposit))
       rates.set(canonicalDecimal(step.minimumDeposit), step.rate)
     }
-    const [lowest] = [...rates.keys()].toSorted(compareDecimals)
+    if (steps[index + 1]?.entry.position === step.entry.position) continue
+    const deposits = [...rates.keys()]
+    const lowest = deposits.reduce<CanonicalDecimal | undefined>(
+      (least, one) => (least !== undefined && compareDecimals(least, one) <= 0 ? least : one),
+      undefined,
+    )
     yield {
       day: dayNumber(step.entry.at),
       rate: lowest === undefined ? undefined : rates.get(lowest),

@@ -1,11 +1,16 @@
 import { dayNumber, startOf, dayNumbered, type Day } from '../../domain/day.ts'
-import type { Decimal } from '../../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../domain/institution.ts'
 import { dayLength, type Instant } from '../../domain/instant.ts'
 import type { Terms } from '../../domain/offer.ts'
 import type { Market } from '../../market/market.ts'
-import { figuresOf, canonicalTerms, type Figures, type SummaryGroup } from './summary.ts'
-import { stateChanges, stateIntervals, type StateInterval } from './institution-states.ts'
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
+import { addRate, figuresOfRates, noRates, removeRate, type Figures } from './rising-rates.ts'
+import {
+  stateChanges,
+  stateIntervals,
+  type InstitutionState,
+  type StateInterval,
+} from './institution-states.ts'
 import type { Span } from '../freshness.ts'
 import type { TermsAndType } from '../current-offers.ts'
 
@@ -55,17 +60,38 @@ export function summaryTimeline(
           nbfi: constantPanel(statesInRange(), 'nbfi'),
         }
       : undefined
-  const intervals = statesInRange()
-    .map(({ from, until: end, states }) => ({
-      from,
-      until: end,
-      figures: {
-        bank: figuresOf(ratesOf(states, 'bank', constantPanels?.bank)),
-        nbfi: figuresOf(ratesOf(states, 'nbfi', constantPanels?.nbfi)),
-      },
-    }))
-    .toArray()
-  return { intervals, constantPanels }
+  return { intervals: timelineIntervals(statesInRange(), constantPanels), constantPanels }
+}
+
+/** The figures of each interval. Few rates change from one interval to the next, so the sorted rates of each type are kept. */
+function timelineIntervals(
+  stateIntervalsInRange: Iterable<StateInterval>,
+  constantPanels: ConstantPanels | undefined,
+): readonly TimelineInterval[] {
+  const counted = new Map<string, Readonly<InstitutionState>>()
+  const rates = { bank: noRates(), nbfi: noRates() }
+  let figures: TimelineInterval['figures'] = { bank: undefined, nbfi: undefined }
+  const intervals: TimelineInterval[] = []
+  for (const { from, until, states, changed } of stateIntervalsInRange) {
+    const types = new Set<InstitutionType>()
+    for (const id of changed) {
+      const before = counted.get(id) ?? {}
+      const { type, rate } = states.get(id) ?? {}
+      if (before.type !== undefined && before.rate !== undefined) {
+        removeRate(rates[before.type], before.rate)
+        types.add(before.type)
+      }
+      const isCounted = type !== undefined && (constantPanels?.[type].has(id) ?? true)
+      counted.set(id, isCounted ? { type, rate } : {})
+      if (isCounted && rate !== undefined) {
+        addRate(rates[type], rate)
+        types.add(type)
+      }
+    }
+    for (const type of types) figures = { ...figures, [type]: figuresOfRates(rates[type]) }
+    intervals.push({ from, until, figures })
+  }
+  return intervals
 }
 
 /** The institutions of a type that have an offer on every day from the first on which any of them has one. */
@@ -73,27 +99,20 @@ function constantPanel(
   intervals: Iterable<StateInterval>,
   wanted: InstitutionType,
 ): ReadonlySet<string> {
-  let panel: ReadonlySet<string> | undefined
-  for (const { states } of intervals) {
-    const offering = new Set<string>()
-    for (const [id, { type, rate }] of states)
-      if (type === wanted && rate !== undefined) offering.add(id)
-    if (panel !== undefined) panel = panel.intersection(offering)
-    else if (offering.size > 0) panel = offering
+  let panel: Set<string> | undefined
+  for (const { states, changed } of intervals) {
+    if (panel === undefined) {
+      const offering = [...states].filter(([, state]) => isOffering(state, wanted))
+      if (offering.length > 0) panel = new Set(offering.map(([id]) => id))
+    } else {
+      for (const id of changed) if (!isOffering(states.get(id), wanted)) panel.delete(id)
+    }
   }
   return panel ?? new Set()
 }
 
-/** The rates of the institutions of a type; with a panel, only of those in it. */
-function ratesOf(
-  states: StateInterval['states'],
-  wanted: InstitutionType,
-  panel: ReadonlySet<string> | undefined,
-): Decimal[] {
-  return Array.from(states).flatMap(([id, { type, rate }]) => {
-    const isCounted = type === wanted && (panel === undefined || panel.has(id))
-    return isCounted && rate !== undefined ? [rate] : []
-  })
+function isOffering(state: InstitutionState | undefined, wanted: InstitutionType): boolean {
+  return state?.type === wanted && state.rate !== undefined
 }
 
 /** A group at the end of a UTC day. */

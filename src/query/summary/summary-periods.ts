@@ -2,7 +2,9 @@ import { dayNumbered, type Day } from '../../domain/day.ts'
 import { withPlaces, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import { leastPlaces, canonicalTerms, type Figures, type SummaryGroup } from './summary.ts'
+import { countWhile } from '../../domain/count-while.ts'
+import { leastPlaces, type Figures } from './rising-rates.ts'
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
 import {
   requestedTypes,
   summaryTimeline,
@@ -38,7 +40,8 @@ export function readPeriods(
     .flatMap((period) => splitPeriod(period, days[period.type]))
     .toSorted((a, b) => a.from - b.from)
     .map(({ wasRead, ...period }) => {
-      const last = days[period.type].read.findLast((day) => day < period.until)
+      const { read } = days[period.type]
+      const last = read[countWhile(read, (day) => day < period.until) - 1]
       return {
         ...dated(period),
         wasRead,

@@ -1,3 +1,4 @@
+import { countWhile } from '../../domain/count-while.ts'
 import { dayNumber, longestGapDays } from '../../domain/day.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -50,8 +51,9 @@ function readingDays(
       const { type, rate } = states.get(id) ?? {}
       if (type === undefined || rate === undefined) continue
       if (constantPanels !== undefined && !constantPanels[type].has(id)) continue
-      for (const { enteredOn, readOn } of readings)
-        if (from <= enteredOn && enteredOn <= until) days[type].add(readOn)
+      const first = countWhile(readings, ({ enteredOn }) => enteredOn < from)
+      const end = countWhile(readings, ({ enteredOn }) => enteredOn <= until)
+      for (const { readOn } of readings.slice(first, end)) days[type].add(readOn)
     }
   }
   return days

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../domain/decimal.ts'
-import { figuresOf } from './summary.ts'
+import { figuresOf } from './rising-rates.ts'
 
 const of = (...rates: string[]) => figuresOf(rates as Decimal[])
 
