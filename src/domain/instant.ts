@@ -41,7 +41,8 @@ export function parseInstantWithOffset(text: string): Instant | undefined {
 
 /** The instant in ISO 8601, whole seconds without a fraction: `2026-06-09T00:00:00Z`. */
 export function instantText(at: Instant): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z')
+  const text = new Date(at).toISOString()
+  return at % 1000 === 0 ? `${text.slice(0, -5)}Z` : text
 }
 
 /** The instant `milliseconds` after `at`. */

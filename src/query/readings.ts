@@ -1,3 +1,4 @@
+import { countWhile } from '../domain/count-while.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -71,6 +72,7 @@ function* readingsIn(
 ): Generator<Reading> {
   const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
   const confirms = confirmations(entries)
+  const terms = new Map(Array.from(wanted, (one) => [keyOf(one), one]))
   /** The last believed sheet that is about some terms, and its offers for them. */
   const shown = new Map<TermsKey, { readonly of: number; readonly offers: readonly Offer[] }>()
   for (const entry of entries) {
@@ -79,11 +81,9 @@ function* readingsIn(
     if (believed !== undefined) {
       const { scrapedAt: at, offers } = believed.sheet
       const listed = Map.groupBy(offers, keyOf)
-      for (const terms of wanted) {
-        const key = keyOf(terms)
+      for (const [key, one] of terms) {
         const own = listed.get(key) ?? []
-        if (own.length > 0 || isAbout(believed, terms))
-          shown.set(key, { of: position, offers: own })
+        if (own.length > 0 || isAbout(believed, one)) shown.set(key, { of: position, offers: own })
         for (const offer of own) yield { position, at, offer }
       }
     } else if (entry.kind === 'rates-verified') {
@@ -114,9 +114,9 @@ function recordOf(
   rate: Decimal,
   retracted: ReadonlySet<number>,
 ): RateRecord | undefined {
-  const latest = steps.findLastIndex(({ entry }) => entry.position <= position)
-  for (const [index, step] of steps.entries()) {
-    if (index < latest) continue
+  const latest = countWhile(steps, ({ entry }) => entry.position <= position) - 1
+  for (let index = Math.max(latest, 0); index < steps.length; index++) {
+    const step = steps[index] as SeriesStep
     const { correctionOf, position: changedAt } = step.entry
     const isCandidate = index === latest || correctionOf !== undefined
     if (!isCandidate && !retracted.has(changedAt)) return undefined

@@ -145,8 +145,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes a text for XML 1.0, which cannot hold most control characters. */
+/** Escapes a text for XML 1.0, which cannot hold most control characters. Most texts have nothing to escape. */
 function escaped(text: string): string {
+  if (!/[<>&"'\p{Cc}\ufffe\uffff]/u.test(text)) return text
   return text
     .replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd')
     .replaceAll(/[<>&"']/g, (sign) => entities[sign] ?? '')
