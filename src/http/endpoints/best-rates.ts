@@ -53,7 +53,7 @@ export default endpoint({
     kind: 'list',
     span: query.fresh_only ? stalenessSpan(market, now) : undefined,
     rows: bestRates(market, { ...query, freshAt: query.fresh_only ? now : undefined }).map(
-      record.write,
+      record.writer(),
     ),
   }),
 })

@@ -29,9 +29,8 @@ export default endpoint({
     const { since, type, institution_id: institutionId } = query
     const list = corrections(market, { since, type, institutionId })
     const page = pageOf(list, query)
-    const rows = page.map((one) =>
-      correctionRecord.write({ ...one, institution: institutionOf(market, one.entry) }),
-    )
+    const write = correctionRecord.writer()
+    const rows = page.map((one) => write({ ...one, institution: institutionOf(market, one.entry) }))
     const names = isFeed === true ? correctionNames(page) : []
     return { kind: 'list', rows, names, count: countOf(list) }
   },

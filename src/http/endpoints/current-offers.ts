@@ -57,6 +57,6 @@ export default endpoint({
       deposit: query.deposit,
       ...parameters.termsOf(query),
       freshAt: query.fresh_only ? now : undefined,
-    }).map(record.write),
+    }).map(record.writer()),
   }),
 })

@@ -9,7 +9,7 @@ import { eventKinds, eventsAfter, isBeyond } from '../../query/events.ts'
 import type { Market } from '../../market/market.ts'
 import { endpoint } from '../endpoint.ts'
 import type { ParameterError } from '../schema/read-query.ts'
-import { eventRow, eventSchema } from '../records/event.ts'
+import { eventRows, eventSchema } from '../records/event.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
@@ -19,7 +19,7 @@ export default endpoint({
   recordName: 'Event',
   summary: 'Everything that happened, for programs that follow along',
   description:
-    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`, `corrected`), followed by one event for each standing rate that a sheet or correction changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. A page ends early, before `limit`, once its sheets list about 5,000 offers together; the `Link` with `rel="next"` says that there is more. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
+    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`, `corrected`), followed by one event for each standing rate that a sheet or correction changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. A page ends early, before `limit`, once its events list about 5,000 offers together, or the server has read enough of the book for a rare kind; the `Link` with `rel="next"` says that there is more. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
   query: Type.Object({
     after: parameters.withDefault(
       Type.String({
@@ -45,7 +45,7 @@ export default endpoint({
     const page = eventsAfter(market, { after, limit, kind, institutionId })
     return {
       kind: 'list',
-      rows: page.events.map(eventRow),
+      rows: eventRows(page.events),
       reached: { id: eventIdText(page.reached), hasMore: page.hasMore },
     }
   },

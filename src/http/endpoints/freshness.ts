@@ -51,6 +51,6 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => {
     const { records, span } = freshness(market, { institutionId: query.institution_id }, now)
-    return { kind: 'list', rows: records.map(record.write), span }
+    return { kind: 'list', rows: records.map(record.writer()), span }
   },
 })

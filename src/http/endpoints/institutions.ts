@@ -20,7 +20,7 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: institutions(market, { type: query.type, activeOnly: query.active_only }).map(
-      institutionRecord.write,
+      institutionRecord.writer(),
     ),
   }),
 })

@@ -56,6 +56,6 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query }) => ({
     kind: 'list',
-    rows: sources(market, { institutionId: query.institution_id }).map(record.write),
+    rows: sources(market, { institutionId: query.institution_id }).map(record.writer()),
   }),
 })

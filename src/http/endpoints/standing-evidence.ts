@@ -69,6 +69,6 @@ export default endpoint({
   answer: ({ market, query, now }) => {
     const filter = { institutionId: query.institution_id, ...parameters.termsOf(query) }
     const figures = standingEvidence(market, filter, now)
-    return { kind: 'list', rows: figures.map(record.write), span: evidenceSpan(figures, now) }
+    return { kind: 'list', rows: figures.map(record.writer()), span: evidenceSpan(figures, now) }
   },
 })

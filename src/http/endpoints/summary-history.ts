@@ -70,13 +70,14 @@ export default endpoint({
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     if (query.periods) {
+      const write = periodRecord.writer()
       const rows = readPeriods(market, terms, query, now).map((period) =>
-        periodRecord.write({ ...period, day: period.firstDay }),
+        write({ ...period, day: period.firstDay }),
       )
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const { snapshots, span } = summaryHistory(market, terms, query, now)
-    const rows = snapshots.map(dayRecord.write)
+    const rows = snapshots.map(dayRecord.writer())
     return { kind: 'list', rows, columns: Object.keys(dayRecord.fields), span }
   },
 })

@@ -28,6 +28,6 @@ export default endpoint({
     rows: summary(market, {
       ...parameters.termsOf(query),
       freshAt: query.fresh_only ? now : undefined,
-    }).map(summaryRecord.write),
+    }).map(summaryRecord.writer()),
   }),
 })

@@ -3,7 +3,6 @@ import type { Institution } from '../../domain/institution.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { RateRecord } from '../../market/rate-history.ts'
-import type { WireValue } from '../endpoint.ts'
 import { institutionOfRecord } from './institution.ts'
 import { field, fieldsOf, optional, recordOf, writerOf, type RecordField } from './record.ts'
 import { termsRecord } from './tier.ts'
@@ -85,20 +84,6 @@ const changedAt = field(
   (record: RateRecord) => record.entry.at,
 )
 
-/** The same for one answer. Neighbouring records often share an entry, and formatting an instant is slow. */
-function changedAtOncePerEntry(): RecordField<RateRecord> {
-  let last: RateRecord['entry'] | undefined
-  let text: WireValue | undefined
-  return {
-    schema: changedAt.schema,
-    value(record) {
-      if (record.entry !== last) text = changedAt.value(record)
-      last = record.entry
-      return text
-    },
-  }
-}
-
 /** The fields of `/rates/history` that every record has. */
 const historyFields = {
   institution_id: field(wire.institutionId, (record: RateRecord) => record.terms.institutionId),
@@ -136,7 +121,6 @@ export const historyRecord = recordOf<HistoryRecord>()({
 export function historyWriter(hasDetails: boolean, hasReadings: boolean) {
   return writerOf<HistoryRecord>({
     ...historyFields,
-    changed_at: changedAtOncePerEntry(),
     ...(hasDetails && historyDetails),
     ...(hasReadings && { seen_at: seenAt }),
   })
@@ -167,7 +151,6 @@ export const changeRecord = recordOf<MarketChange>()({ ...changeFields, ...chang
 export function changeWriter(hasDetails: boolean) {
   return writerOf<MarketChange>({
     ...changeFields,
-    changed_at: changedAtOncePerEntry(),
     ...(hasDetails && changeDetails),
   })
 }

@@ -200,6 +200,12 @@ export const eventSchema = Type.Union([
   changeEvent.schema,
 ])
 
+/** Events as records of `/events`. */
+export function eventRows(events: readonly BookEvent[]): readonly WireRow[] {
+  const writeChange = changeEvent.writer()
+  return events.map((event) => ('change' in event ? writeChange(event) : eventRow(event)))
+}
+
 /** An event as a record of `/events`. */
 export function eventRow(event: BookEvent): WireRow {
   switch (event.kind) {

@@ -5,8 +5,9 @@ import type { WireType } from './wire-types.ts'
 /** One field of a record: its schema with description and example, and where its value comes from. */
 export type RecordField<S, T extends TSchema = TSchema> = {
   readonly schema: T
-  /** `undefined` leaves the field out. */
-  readonly value: (source: S) => WireValue | undefined
+  readonly value: (source: S) => unknown
+  /** Writes what `value` returned. `undefined` leaves the field out. */
+  readonly write: (value: never) => WireValue | undefined
 }
 
 /** The fields of a record by name, in the order of the wire. */
@@ -19,6 +20,8 @@ export type RecordType<S, F> = {
   readonly fields: F
   readonly schema: TObject<SchemasOf<F>>
   readonly write: (source: S) => WireRow
+  /** Creates a function that writes the rows of one answer. */
+  readonly writer: () => (source: S) => WireRow
 }
 
 /** The columns of a list, and how its rows are written. */
@@ -32,7 +35,7 @@ export function field<S, V, T extends TSchema>(
   { schema, write }: WireType<V, T>,
   value: (source: S) => V,
 ): RecordField<S, T> {
-  return { schema, value: (source) => write(value(source)) }
+  return { schema, value, write }
 }
 
 /** A field that is left out where it has no value. */
@@ -42,10 +45,8 @@ export function optional<S, V, T extends TSchema>(
 ): RecordField<S, TOptional<T>> {
   return {
     schema: Type.Optional(schema) as TOptional<T>,
-    value: (source) => {
-      const value = valueOf(source)
-      return value === undefined ? undefined : write(value)
-    },
+    value: valueOf,
+    write: (value: V | undefined) => (value === undefined ? undefined : write(value)),
   }
 }
 
@@ -53,24 +54,45 @@ export function optional<S, V, T extends TSchema>(
 export const recordOf =
   <S>() =>
   <F extends Fields<S>>(fields: F): RecordType<S, F> => {
-    const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema] as const)
+    const all = Object.entries<RecordField<S>>(fields)
+    const schemas = all.map(([name, { schema }]) => [name, schema] as const)
     return {
       fields,
       schema: Type.Object(Object.fromEntries(schemas) as unknown as SchemasOf<F>, {
         additionalProperties: false,
       }),
-      write: writerOf(fields).write,
+      write: (source) => writeRow(all, source),
+      writer: () => writerOf(fields).write,
     }
   }
 
-/** Writes the rows of a record with some of its fields. */
+function writeRow<S>(all: readonly [string, RecordField<S>][], source: S): WireRow {
+  const row: Record<string, WireValue> = {}
+  for (const [name, { value, write }] of all) {
+    const written = write(value(source) as never)
+    if (written !== undefined) row[name] = written
+  }
+  return row
+}
+
+/** Creates a writer of one answer, with some fields of a record. Neighbouring rows often share values, which are written once. */
 export function writerOf<S>(fields: Fields<S>): RowWriter<S> {
-  const all = Object.entries(fields)
+  const all = Object.entries(fields).map(([name, { value, write }]) => ({
+    name,
+    value,
+    write,
+    last: undefined as
+      | { readonly value: unknown; readonly written: WireValue | undefined }
+      | undefined,
+  }))
   const write = (source: S): WireRow => {
     const row: Record<string, WireValue> = {}
-    for (const [name, { value }] of all) {
-      const written = value(source)
-      if (written !== undefined) row[name] = written
+    for (const one of all) {
+      const value = one.value(source)
+      if (one.last === undefined || one.last.value !== value)
+        one.last = { value, written: one.write(value as never) }
+      const { written } = one.last
+      if (written !== undefined) row[one.name] = written
     }
     return row
   }
@@ -82,9 +104,9 @@ export function fieldsOf<S, P, F extends Fields<P>>(
   { fields }: RecordType<P, F>,
   partOf: (source: S) => P,
 ): { readonly [K in keyof F]: RecordField<S, SchemaOf<F[K]>> } {
-  const all = Object.entries(fields).map(([name, { schema, value }]) => [
+  const all = Object.entries(fields).map(([name, { schema, value, write }]) => [
     name,
-    { schema, value: (source: S) => value(partOf(source)) },
+    { schema, value: (source: S) => value(partOf(source)), write },
   ])
   return Object.fromEntries(all) as { readonly [K in keyof F]: RecordField<S, SchemaOf<F[K]>> }
 }

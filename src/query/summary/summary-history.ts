@@ -9,6 +9,7 @@ import {
   stateChanges,
   stateIntervals,
   type InstitutionState,
+  type StateChange,
   type StateInterval,
 } from './institution-states.ts'
 import type { Span } from '../freshness.ts'
@@ -44,6 +45,7 @@ export function summaryTimeline(
   now: Instant,
 ): {
   readonly intervals: readonly TimelineInterval[]
+  readonly changes: readonly StateChange[]
   /** `undefined` if all institutions are counted. */
   readonly constantPanels: ConstantPanels | undefined
 } {
@@ -60,7 +62,8 @@ export function summaryTimeline(
           nbfi: constantPanel(statesInRange(), 'nbfi'),
         }
       : undefined
-  return { intervals: timelineIntervals(statesInRange(), constantPanels), constantPanels }
+  const intervals = timelineIntervals(statesInRange(), constantPanels)
+  return { intervals, changes, constantPanels }
 }
 
 /** The figures of each interval. Few rates change from one interval to the next, so the sorted rates of each type are kept. */

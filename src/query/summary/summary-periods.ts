@@ -12,6 +12,7 @@ import {
   type TimelineRange,
 } from './summary-history.ts'
 import type { TermsAndType } from '../current-offers.ts'
+import type { StateChange } from './institution-states.ts'
 import { readDays, type ReadDays } from './unread-days.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
@@ -34,19 +35,21 @@ export function readPeriods(
   range: TimelineRange,
   now: Instant,
 ): readonly ReadPeriod[] {
-  const { periods, constantPanels } = numberedPeriods(market, filter, range, now)
-  const days = readDays(market, filter, constantPanels, now)
+  const { periods, changes, constantPanels } = numberedPeriods(market, filter, range, now)
+  const days = readDays(market, changes, constantPanels, now)
   return periods
     .flatMap((period) => splitPeriod(period, days[period.type]))
     .toSorted((a, b) => a.from - b.from)
     .map(({ wasRead, ...period }) => {
       const { read } = days[period.type]
       const last = read[countWhile(read, (day) => day < period.until) - 1]
-      return {
-        ...dated(period),
-        wasRead,
-        lastReadDay: last === undefined ? undefined : dayNumbered(last),
-      }
+      const { from, until, ...group } = period
+      const firstDay = dayNumbered(from)
+      // Most periods are one day, on which a page was read.
+      const lastDay = until - 1 === from ? firstDay : dayNumbered(until - 1)
+      const lastReadDay =
+        last === undefined ? undefined : last === until - 1 ? lastDay : dayNumbered(last)
+      return { firstDay, lastDay, ...group, wasRead, lastReadDay }
     })
 }
 
@@ -58,10 +61,11 @@ function numberedPeriods(
   now: Instant,
 ): {
   readonly periods: readonly NumberedPeriod[]
+  readonly changes: readonly StateChange[]
   readonly constantPanels: ConstantPanels | undefined
 } {
   const terms = canonicalTerms(filter)
-  const { intervals, constantPanels } = summaryTimeline(market, terms, range, now)
+  const { intervals, changes, constantPanels } = summaryTimeline(market, terms, range, now)
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
     for (const { from, until, figures: all } of intervals) {
@@ -73,11 +77,7 @@ function numberedPeriods(
     }
     return ofType.map((period) => ({ type, terms, ...period }))
   })
-  return { periods, constantPanels }
-}
-
-function dated({ from, until, ...group }: NumberedPeriod): SummaryPeriod {
-  return { firstDay: dayNumbered(from), lastDay: dayNumbered(until - 1), ...group }
+  return { periods, changes, constantPanels }
 }
 
 function splitPeriod(period: NumberedPeriod, { unread }: ReadDays) {

@@ -2,10 +2,9 @@ import { countWhile } from '../../domain/count-while.ts'
 import { dayNumber, longestGapDays } from '../../domain/day.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Terms } from '../../domain/offer.ts'
 import type { InstitutionBook, Market } from '../../market/market.ts'
 import { retractedIn } from '../../market/believed-sheets.ts'
-import { stateChanges, stateIntervals } from './institution-states.ts'
+import { stateIntervals, type StateChange } from './institution-states.ts'
 import type { ConstantPanels } from './summary-history.ts'
 
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
@@ -14,15 +13,15 @@ export type UnreadDays = { readonly from: number; readonly until: number }
 /** The days on which an institution that counts was read, in rising order, and those that lie in more than 31 days without one. */
 export type ReadDays = { readonly read: readonly number[]; readonly unread: readonly UnreadDays[] }
 
-/** For each type, when it was read. `constantPanels` are the institutions that may count; all may if it is `undefined`. */
+/** For each type, when it was read. `changes` are those of the requested terms. `constantPanels` are the institutions that may count; all may if it is `undefined`. */
 export function readDays(
   market: Market,
-  terms: Terms,
+  changes: readonly StateChange[],
   constantPanels: ConstantPanels | undefined,
   now: Instant,
 ): Readonly<Record<InstitutionType, ReadDays>> {
   const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
-  const days = readingDays(market, terms, constantPanels)
+  const days = readingDays(market, changes, constantPanels)
   return { bank: withGaps(days.bank, tomorrow), nbfi: withGaps(days.nbfi, tomorrow) }
 }
 
@@ -41,11 +40,11 @@ function withGaps(unsorted: ReadonlySet<number>, tomorrow: number): ReadDays {
  */
 function readingDays(
   market: Market,
-  terms: Terms,
+  allChanges: readonly StateChange[],
   constantPanels: ConstantPanels | undefined,
 ): Readonly<Record<InstitutionType, ReadonlySet<number>>> {
   const days = { bank: new Set<number>(), nbfi: new Set<number>() }
-  for (const [id, changes] of Map.groupBy(stateChanges(market, terms), (change) => change.id)) {
+  for (const [id, changes] of Map.groupBy(allChanges, (change) => change.id)) {
     const readings = readingsOf(market.institutions.get(id)?.entries ?? [])
     for (const { from, until, states } of stateIntervals(changes, -Infinity, Infinity)) {
       const { type, rate } = states.get(id) ?? {}
