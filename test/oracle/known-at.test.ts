@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { institutionTypes } from '../../src/domain/institution.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
@@ -115,12 +114,11 @@ function withoutKnownAt(text: string): string {
 
 /** Everything that a market says, with maps and lists made whole. A draft has more keys than the book that it is. */
 function contentOf({ changes, institutions, ...market }: Market) {
-  const lists = [undefined, 'up', 'down'] as const
+  const { all, terms, kinds } = changes
   return {
     ...market,
-    changes: [undefined, ...institutionTypes].map((type) =>
-      lists.map((direction) => changes.of(type, direction)),
-    ),
+    all,
+    kinds: Array.from(kinds, (kind) => [terms[kind >> 1], kind % 2]),
     institutions: Array.from(institutions, ([id, book]) => {
       const { institution, entries, registrations, standing, publication } = book
       const { checkedAt, believed, published } = book
