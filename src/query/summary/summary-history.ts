@@ -91,7 +91,10 @@ function timelineIntervals(
         types.add(type)
       }
     }
-    for (const type of types) figures = { ...figures, [type]: figuresOfRates(rates[type]) }
+    figures = {
+      bank: types.has('bank') ? figuresOfRates(rates.bank) : figures.bank,
+      nbfi: types.has('nbfi') ? figuresOfRates(rates.nbfi) : figures.nbfi,
+    }
     intervals.push({ from, until, figures })
   }
   return intervals

@@ -9,7 +9,7 @@ import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/market/market.ts'
-import { type Figures } from '../../../src/query/summary/rising-rates.ts'
+import type { Figures } from '../../../src/query/summary/rising-rates.ts'
 import { summary, type SummaryGroup } from '../../../src/query/summary/summary.ts'
 import {
   summaryHistory as queriedHistory,
