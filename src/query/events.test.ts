@@ -110,6 +110,16 @@ test('a filter moves the place that is reached over all events that it leaves ou
   ])
 })
 
+test('a page of a rare kind ends before the server has read a long book', () => {
+  const market = small()
+  const check = market.entries[3]
+  assert.ok(check)
+  const entries = Array.from({ length: 120_000 }, (_, index) => ({ ...check, position: index + 1 }))
+  const long = { ...market, entries, position: entries.length }
+  assert.deepEqual(read(long, '0', { kind: 'withdrawn' }), ['reached 50000, more'])
+  assert.deepEqual(read(long, '100000', { kind: 'withdrawn' }), ['reached 120000'])
+})
+
 test('a change names the institution as it was registered at its entry', () => {
   const names = eventsAfter(small(), { after: { position: 0 }, limit: 1000 }).events.flatMap(
     (event) => ('institution' in event && 'change' in event ? [event.institution.name] : []),

@@ -41,10 +41,9 @@ export function rateChanges(
   let count = 0
   for (let index = end - 1; index >= first; index--) {
     if (wanted[kinds[index] ?? 0] !== 1) continue
-    const record = all[index]
     count++
-    if (count > request.offset && records.length < request.limit && record !== undefined)
-      records.push(record)
+    if (count > request.offset && records.length < request.limit)
+      records.push(all[index] as RateRecord)
   }
   return { records, count }
 }

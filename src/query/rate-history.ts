@@ -17,7 +17,7 @@ export function rateHistory(
 }
 
 /** The terms of a rate history that pass a filter. */
-export function termsOf({ terms }: RateHistory, filter: TermsFilter): readonly InstitutionTerms[] {
+function termsOf({ terms }: RateHistory, filter: TermsFilter): readonly InstitutionTerms[] {
   return [...terms.values()].filter((one) => hasTerms(one, filter))
 }
 
