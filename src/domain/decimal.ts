@@ -38,7 +38,8 @@ export function canonicalDecimal(value: Decimal): CanonicalDecimal {
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b` in value. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  if (a === b) return 0
+  const isSameShape = a.length === b.length && a.indexOf('.') === b.indexOf('.')
+  if (isSameShape) return compareText(a, b)
   const places = Math.max(scaleOf(a), scaleOf(b))
   const [one, other] = [withPlaces(a, places), withPlaces(b, places)]
   return one.length - other.length || compareText(one, other)

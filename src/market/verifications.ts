@@ -46,9 +46,12 @@ export function confirmations(entries: readonly Entry[]): Confirms {
       ).sheet.offers.some((one) => tierKeyOf(one) === key)
     )
   }
+  /** Most verifications of a loaded book share their lists of tiers. */
+  const namedBy = new Map<Verifying['tiers'], (key: TermsKey) => boolean>()
   return (verification) => {
-    const { position } = verification
-    const isNamed = isNamedBy(verification)
+    const { position, tiers } = verification
+    const isNamed = namedBy.get(tiers) ?? isNamedBy(verification)
+    namedBy.set(tiers, isNamed)
     const retractedLater = retractions.filter(
       ({ sheet, until }) => sheet.entry.position < position && position < until,
     )

@@ -37,13 +37,14 @@ export function rateChanges(
     const page = { ...request, offset: request.offset + skipped }
     return { records: pageOf(list, page), count: countOf(list) - skipped }
   }
-  const records: RateRecord[] = []
   let count = 0
-  for (let index = end - 1; index >= first; index--) {
+  for (let index = first; index < end; index++) count += wanted[kinds[index] ?? 0] ?? 0
+  const records: RateRecord[] = []
+  let skipped = 0
+  for (let index = end - 1; index >= first && records.length < request.limit; index--) {
     if (wanted[kinds[index] ?? 0] !== 1) continue
-    count++
-    if (count > request.offset && records.length < request.limit)
-      records.push(all[index] as RateRecord)
+    if (skipped < request.offset) skipped++
+    else records.push(all[index] as RateRecord)
   }
   return { records, count }
 }

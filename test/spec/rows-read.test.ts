@@ -47,7 +47,7 @@ const bounds: Readonly<Record<string, (sizes: Sizes, limit: number) => number>> 
     3 * stepsOfTerms + 8 * institutions + 2 * entries,
   '/rates/history/{institution_id}': ({ ownSteps, ownEntries, ownOffers }, limit) =>
     limit + 3 * ownSteps + 6 * ownEntries + 2 * ownOffers,
-  '/rates/changes': ({ changes }, limit) => changes + limit + 50,
+  '/rates/changes': ({ changes }, limit) => 2 * changes + limit + 50,
   '/corrections': ({ corrections }, limit) => corrections + limit,
   // An offer that only a correction lists costs the history of its institution; this book has none.
   '/evidence': ({ offers, corrections }) => 9 * offers + corrections,

@@ -40,16 +40,15 @@ export function readPeriods(
   return periods
     .flatMap((period) => splitPeriod(period, days[period.type]))
     .toSorted((a, b) => a.from - b.from)
-    .map(({ wasRead, ...period }) => {
-      const { read } = days[period.type]
-      const last = read[countWhile(read, (day) => day < period.until) - 1]
-      const { from, until, ...group } = period
+    .map(({ type, terms, figures, from, until, wasRead }) => {
+      const { read } = days[type]
+      const last = read[countWhile(read, (day) => day < until) - 1]
       const firstDay = dayNumbered(from)
       // Most periods are one day, on which a page was read.
       const lastDay = until - 1 === from ? firstDay : dayNumbered(until - 1)
       const lastReadDay =
         last === undefined ? undefined : last === until - 1 ? lastDay : dayNumbered(last)
-      return { firstDay, lastDay, ...group, wasRead, lastReadDay }
+      return { type, terms, figures, firstDay, lastDay, wasRead, lastReadDay }
     })
 }
 
