@@ -37,9 +37,9 @@ function outcomeOf(sent: ClientRequest, body?: string): Promise<Outcome> {
     sent.once('response', (response) => {
       response.resume()
       response.once('end', () => end(response.complete ? (response.statusCode ?? 0) : 0))
-      response.once('error', () => end(0))
+      response.on('error', () => end(0))
     })
-    sent.once('error', () => end(0))
+    sent.on('error', () => end(0))
     const timer = setTimeout(() => {
       end(0)
       sent.destroy()
@@ -77,7 +77,7 @@ export function replay(url: string): Promise<Outcome> {
   return new Promise((resolve) => {
     const sent = get(url, { agent: false }, (response) => {
       response.on('data', () => timer.refresh())
-      response.once('error', () => end(response.statusCode ?? 0))
+      response.on('error', () => end(response.statusCode ?? 0))
       response.once('end', () => end(response.statusCode ?? 0))
       if (response.statusCode !== 200) end(response.statusCode ?? 0)
       timer = setTimeout(() => end(200), 1000)
@@ -88,7 +88,7 @@ export function replay(url: string): Promise<Outcome> {
       resolve({ status, milliseconds: performance.now() - startedAt })
     }
     let timer = setTimeout(() => end(0), patience)
-    sent.once('error', () => end(0))
+    sent.on('error', () => end(0))
   })
 }
 
