@@ -48,11 +48,18 @@ function outcomeOf(sent: ClientRequest, body?: string): Promise<Outcome> {
   })
 }
 
-/** Sends one request after the other on a kept connection until an instant. */
-export async function askInLoop(nextUrl: () => string, until: number): Promise<Outcome[]> {
+/** Sends one request after the other on a kept connection until an instant, with a pause after each answer. */
+export async function askInLoop(
+  nextUrl: () => string,
+  until: number,
+  pause = 0,
+): Promise<Outcome[]> {
   const agent = keptConnection()
   const outcomes: Outcome[] = []
-  while (performance.now() < until) outcomes.push(await ask(nextUrl(), agent))
+  while (performance.now() < until) {
+    outcomes.push(await ask(nextUrl(), agent))
+    if (pause > 0) await sleep(pause)
+  }
   agent.destroy()
   return outcomes
 }

@@ -5,7 +5,6 @@ import {
   askEvery,
   askInLoop,
   failuresOf,
-  keptConnection,
   percentile,
   replay,
   timesOf,
@@ -84,13 +83,11 @@ async function waits(
   const random = createRandom(13)
   const nextPath = () => fillShape(paths[random(paths.length)] ?? '', changes, random)
   const until = performance.now() + seconds * 1000
-  const agent = keptConnection()
   const [loaded, healths, compares] = await Promise.all([
     load(url, nextPath, until),
     askEvery(50, until, () => ask(`${url}/health`)),
-    askEvery(50, until, () => ask(`${url}/compare?tenure_months=12`, agent)),
+    askInLoop(() => `${url}/compare?tenure_months=12`, until, 50),
   ])
-  agent.destroy()
   const rowsOf = (who: string, outcomes: readonly Outcome[]) => [
     [`${name}: ${who}, median`, figure(percentile(timesOf(outcomes), 50))],
     [`${name}: ${who}, p99`, withTarget(percentile(timesOf(outcomes), 99), '≤', 200)],

@@ -64,16 +64,20 @@ export async function programs(bench: Bench): Promise<string> {
   if (bench.postgrest !== undefined) servers.push(await startPostgrest(bench, book))
   const rows: string[][] = []
   for (const { name, paths, span } of questions(book.changes)) {
-    const micros = new Map<string, number>()
+    const times = new Map<string, number>()
     for (const server of servers) {
       const path = paths[server.name] ?? ''
       const rounds: number[] = []
-      for (let i = 0; i < bench.rounds; i++)
-        rounds.push((await runLoad(server, path, { base: 0, span }, 2)).micros)
-      micros.set(server.name, median(rounds))
+      for (let i = 0; i < bench.rounds; i++) {
+        const { failed, micros } = await runLoad(server, path, { base: 0, span }, 2)
+        if (failed > 0)
+          throw new Error(`${server.name} answers ${failed} times ${path} with an error.`)
+        rounds.push(micros)
+      }
+      times.set(server.name, median(rounds))
     }
-    const ours = micros.get('Ratebook') ?? Number.NaN
-    const others = ['Soul', 'PostgREST'].map((other) => micros.get(other) ?? Number.NaN)
+    const ours = times.get('Ratebook') ?? Number.NaN
+    const others = ['Soul', 'PostgREST'].map((other) => times.get(other) ?? Number.NaN)
     rows.push([name, ...[ours, ...others, ...others.map((one) => one / ours)].map(figure)])
   }
   const columns = ['µs', 'Ratebook', 'Soul', 'PostgREST', 'Soul ÷ Ratebook', 'PostgREST ÷ Ratebook']
