@@ -57,7 +57,7 @@ export async function startRatebook(
 ): Promise<BenchServer> {
   const probe = join(import.meta.dirname, 'probe.ts')
   return startServer(bench, 'Ratebook', '/ready', (port) => {
-    const command = [process.execPath, '--import', probe, launcher, 'serve']
+    const command = [process.execPath, '--import', probe, launcher, 'serve', '--drain', '0']
     return [...command, '--database', book.file, '--port', port, '--log-level', 'warn', ...options]
   })
 }
