@@ -31,21 +31,29 @@ const terms = variants.flatMap((product_variant) =>
 /** How many offers each sheet has. */
 export const offersPerSheet = terms.length
 
+/** What each variant and payout adds to a rate, in hundredths of a percent. */
+const spreads: Readonly<Record<string, number>> = { senior_citizen: 50, women: 10, monthly: -20 }
+
 /**
- * Rate sheets, three a day from 2016 on, the same at every run. Each lists all terms of one
- * institution, and each but the first of an institution changes every rate.
+ * Rate sheets, three a day from 2016 on, the same at every run. Each lists all terms of one institution, and each but the first of
+ * an institution moves every rate by up to 0.6 percent.
  */
 export function marketSheets(count: number) {
-  const rates = new Map<string, number>()
+  const levels = new Map<string, number>()
   let random = 1
   return Array.from({ length: count }, (_, i) => {
     const institution_id = `institution-${(i % institutions.length) + 1}`
-    const offers = terms.map((one, k) => {
-      random = (random * 48_271) % 2_147_483_647
-      // Hundredths of a percent above 8. A step below the range of 300 always changes the rate.
-      const rate = ((rates.get(`${institution_id} ${k}`) ?? 0) + 1 + (random % 299)) % 300
-      rates.set(`${institution_id} ${k}`, rate)
-      return { ...one, rate_pa: (8 + rate / 100).toFixed(2) }
+    random = (random * 48_271) % 2_147_483_647
+    // Hundredths of a percent above 8, from 0 to 300.
+    const before = levels.get(institution_id) ?? random % 300
+    const step = 1 + (random % 60)
+    const isRise = before < step || (before + step <= 300 && random % 2 === 0)
+    const level = isRise ? before + step : before - step
+    levels.set(institution_id, level)
+    const offers = terms.map((one) => {
+      const spread = (spreads[one.product_variant] ?? 0) + (spreads[one.payout_type] ?? 0)
+      const rate = 800 + level + spread + Number(one.tenure_months) * 2
+      return { ...one, rate_pa: (rate / 100).toFixed(2) }
     })
     const source_url = `https://www.${institution_id}.example/deposit-rates`
     const scraped_at = new Date(Date.UTC(2016, 0, 1, 8 * i)).toISOString()
@@ -72,7 +80,7 @@ export function makeBook(folder: string, changes: number): string {
   return book
 }
 
-/** Publishes sheets of the market, which the gate finds implausible. */
+/** Publishes sheets of the market. The gate asks for a reason, because all rates of a sheet move. */
 export function publishSheets(sheets: string, book: string): RunTimes {
   const options = ['--at-scraped', '--reason', 'sample', '--database', book]
   return runNode(launcher, 'publish', sheets, ...options)

@@ -8,8 +8,8 @@ import type { BookReader, Store, StoreViews } from '../store.ts'
 import { retryWhileBusy } from './errors.ts'
 import { statements, inTransaction } from './statements.ts'
 
-/** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
-const batchSize = 200
+/** Entries in one batch. Small, so that the texts of a batch are collected before V8 moves them to the old generation. */
+const batchSize = 20
 
 /** The queries of one connection. */
 export type SqliteReader = BookReader &
