@@ -87,6 +87,7 @@ export function replay(url: string): Promise<Outcome> {
       response.on('error', () => end(response.statusCode ?? 0))
       response.once('end', () => end(response.statusCode ?? 0))
       if (response.statusCode !== 200) end(response.statusCode ?? 0)
+      clearTimeout(timer)
       timer = setTimeout(() => end(200), 1000)
     })
     const end = (status: number) => {
