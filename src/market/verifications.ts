@@ -34,6 +34,7 @@ export function confirmations(entries: readonly Entry[]): Confirms {
       .map((figure) => `${figure.of} ${tierKeyOf(figure)}`),
   )
   const wasListed = (offer: Tier, of: number, before: number): boolean => {
+    if (comesOrGoes.size === 0) return true
     const key = tierKeyOf(offer)
     if (!comesOrGoes.has(`${of} ${key}`)) return true
     const sheet = entries.find(({ position }) => position === of)

@@ -25,8 +25,8 @@ export function seenAt(
   const steps = stepsByTier(published.series.values(), wanted)
   const retracted = retractedIn(entries)
   const found = new Map(records.map((record) => [record, new Set<Instant>()]))
-  for (const { position, at, offer } of readingsIn(entries, wanted)) {
-    const record = recordOf(steps.get(tierKeyOf(offer)) ?? [], position, offer.rate, retracted)
+  for (const { position, at, offer, tier } of readingsIn(entries, wanted)) {
+    const record = recordOf(steps.get(tier) ?? [], position, offer.rate, retracted)
     if (record !== undefined) found.get(record)?.add(at)
   }
   return new Map(
@@ -44,7 +44,7 @@ export function withLastSeen(
 ): readonly RateRecord[] {
   if (published === believed) return records
   const wanted = new Set(records.map((record) => record.terms))
-  const readings = Map.groupBy(readingsIn(entries, wanted), ({ offer }) => tierKeyOf(offer))
+  const readings = Map.groupBy(readingsIn(entries, wanted), ({ tier }) => tier)
   const steps = stepsByTier(published.series.values(), wanted)
   return records.map((record) => {
     const { terms, previousMinimumDeposit: minimumDeposit, previous, previousEntry } = record
@@ -63,7 +63,9 @@ export function withLastSeen(
 }
 
 /** One time that the page of an institution was read and showed an offer, as it is believed now. */
-type Reading = { readonly position: number; readonly at: Instant; readonly offer: Offer }
+type Reading = { readonly position: number; readonly at: Instant } & KeyedOffer
+
+type KeyedOffer = { readonly offer: Offer; readonly tier: TierKey }
 
 /** The readings of some terms: each believed sheet that lists an offer, and each verification that counts for it. */
 function* readingsIn(
@@ -74,7 +76,7 @@ function* readingsIn(
   const confirms = confirmations(entries)
   const terms = new Map(Array.from(wanted, (one) => [keyOf(one), one]))
   /** The last believed sheet that is about some terms, and its offers for them. */
-  const shown = new Map<TermsKey, { readonly of: number; readonly offers: readonly Offer[] }>()
+  const shown = new Map<TermsKey, { readonly of: number; readonly offers: readonly KeyedOffer[] }>()
   for (const entry of entries) {
     const { position } = entry
     const believed = sheets.get(position)
@@ -82,15 +84,15 @@ function* readingsIn(
       const { scrapedAt: at, offers } = believed.sheet
       const listed = Map.groupBy(offers, keyOf)
       for (const [key, one] of terms) {
-        const own = listed.get(key) ?? []
+        const own = (listed.get(key) ?? []).map((offer) => ({ offer, tier: tierKeyOf(offer) }))
         if (own.length > 0 || isAbout(believed, one)) shown.set(key, { of: position, offers: own })
-        for (const offer of own) yield { position, at, offer }
+        for (const shownOffer of own) yield { position, at, ...shownOffer }
       }
     } else if (entry.kind === 'rates-verified') {
       const isConfirmed = confirms(entry)
       for (const [key, { of, offers }] of shown)
-        for (const offer of offers)
-          if (isConfirmed(key, offer, of)) yield { position, at: entry.at, offer }
+        for (const { offer, tier } of offers)
+          if (isConfirmed(key, offer, of)) yield { position, at: entry.at, offer, tier }
     }
   }
 }

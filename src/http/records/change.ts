@@ -117,12 +117,23 @@ export const historyRecord = recordOf<HistoryRecord>()({
   seen_at: seenAt,
 })
 
+/** The same for one answer. Most records were read at the same instants, so each instant is formatted once. */
+function seenAtOfAnswer(): typeof seenAt {
+  const texts = new Map<Instant, string>()
+  const textOf = (at: Instant): string => {
+    const text = texts.get(at) ?? instantText(at)
+    texts.set(at, text)
+    return text
+  }
+  return { ...seenAt, write: (times: readonly Instant[] | undefined) => times?.map(textOf) }
+}
+
 /** Writes records of `/rates/history`, with details and with readings on request. */
 export function historyWriter(hasDetails: boolean, hasReadings: boolean) {
   return writerOf<HistoryRecord>({
     ...historyFields,
     ...(hasDetails && historyDetails),
-    ...(hasReadings && { seen_at: seenAt }),
+    ...(hasReadings && { seen_at: seenAtOfAnswer() }),
   })
 }
 
