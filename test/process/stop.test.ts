@@ -80,7 +80,7 @@ describe('stopping', { concurrency: true }, () => {
   })
 
   test('SIGTERM: /ready is 503 at once, and clients that heed it get every answer', async (t) => {
-    const server = await start(t, '--drain', '2')
+    const server = await start(t, '--drain', '3600')
     const isReady = async (): Promise<boolean> =>
       (await exchange(server.port, `${ready}Connection: close\r\n\r\n`)).includes(' 200 ')
     assert.ok(await until(isReady))
@@ -108,7 +108,14 @@ describe('stopping', { concurrency: true }, () => {
       kept.received(),
       /^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*\{"status":"ok"\}$/i,
     )
-    assert.equal((await stopping).code, 0)
+    process.kill(server.pid, 'SIGKILL')
+    await stopping
+  })
+
+  test('SIGTERM: the process exits with 0 after the seconds of --drain', async (t) => {
+    const server = await start(t, '--drain', '1')
+    assert.equal((await server.stop()).code, 0)
+    assert.match(server.stderr(), /Draining[^]*Stopping/)
   })
 
   test('SIGINT, as Ctrl-C sends it, stops the server without draining', async (t) => {

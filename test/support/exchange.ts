@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { patience } from './cli.ts'
 
 /** Sends bytes on a new connection. Returns what the server sends until it closes the connection. */
 export function exchange(port: number, bytes: string, from = '127.0.0.1'): Promise<string> {
@@ -6,7 +7,7 @@ export function exchange(port: number, bytes: string, from = '127.0.0.1'): Promi
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     let received = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
-    socket.setTimeout(20_000, () =>
+    socket.setTimeout(patience, () =>
       socket.destroy(new Error(`The server sent nothing after ${bytes}`)),
     )
     socket.on('error', reject)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { patience } from './cli.ts'
 import type { Received } from './document.ts'
 
 /** Sends bytes to a listening app, and reads one response until the server closes the connection. */
@@ -10,7 +11,7 @@ export async function sendRaw(app: FastifyInstance, bytes: string): Promise<Rece
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.setTimeout(10_000, () => socket.destroy(new Error('The server sent no response.')))
+  socket.setTimeout(patience, () => socket.destroy(new Error('The server sent no response.')))
   socket.write(bytes)
   await once(socket, 'close')
   return readResponse(Buffer.concat(chunks).toString('latin1'))

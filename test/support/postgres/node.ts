@@ -14,7 +14,7 @@ export type Node = RunningServer & {
   /** The lines of its log. */
   readonly log: () => readonly LogLine[]
   /** Waits for a log line that matches, and returns it. */
-  readonly says: (what: RegExp, milliseconds?: number) => Promise<LogLine>
+  readonly says: (what: RegExp) => Promise<LogLine>
 }
 
 export type LogLine = { readonly level: number; readonly time: number; readonly msg?: string }
@@ -43,9 +43,9 @@ export async function startNode(
     async status(path) {
       return Number((await ask(path)).slice(9, 12))
     },
-    async says(what, milliseconds = 10_000) {
+    async says(what) {
       const find = () => log().find(({ msg }) => what.test(msg ?? ''))
-      await until(() => find() !== undefined, milliseconds)
+      await until(() => find() !== undefined)
       const found = find()
       if (found === undefined) throw new Error(`The log has no line ${what}: ${server.stderr()}`)
       return found
