@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
 import { beforeAllEvents, eventIdText, parseEventId } from '../query/ids.ts'
 import { eventsAfter, type FollowedEvents } from '../query/events.ts'
-import { eventRow } from '../http/records/event.ts'
+import { eventRows } from '../http/records/event.ts'
 import events, { beyondErrors } from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
 import { valueText, type WireRow } from '../http/endpoint.ts'
@@ -108,7 +108,7 @@ async function* eventTexts(
     if (hasMore) {
       await turns.next(request.connection)
       const page = eventsAfter(market(), { ...request, after, ...chunkLimits })
-      yield sseText(page.events.map(eventRow), eventIdText(page.reached))
+      yield sseText(eventRows(page.events), eventIdText(page.reached))
       after = page.reached
       ;({ hasMore } = page)
       continue

@@ -54,26 +54,16 @@ export function optional<S, V, T extends TSchema>(
 export const recordOf =
   <S>() =>
   <F extends Fields<S>>(fields: F): RecordType<S, F> => {
-    const all = Object.entries<RecordField<S>>(fields)
-    const schemas = all.map(([name, { schema }]) => [name, schema] as const)
+    const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema] as const)
     return {
       fields,
       schema: Type.Object(Object.fromEntries(schemas) as unknown as SchemasOf<F>, {
         additionalProperties: false,
       }),
-      write: (source) => writeRow(all, source),
+      write: (source) => writerOf(fields).write(source),
       writer: () => writerOf(fields).write,
     }
   }
-
-function writeRow<S>(all: readonly [string, RecordField<S>][], source: S): WireRow {
-  const row: Record<string, WireValue> = {}
-  for (const [name, { value, write }] of all) {
-    const written = write(value(source) as never)
-    if (written !== undefined) row[name] = written
-  }
-  return row
-}
 
 /** Creates a writer of one answer, with some fields of a record. Neighbouring rows often share values, which are written once. */
 export function writerOf<S>(fields: Fields<S>): RowWriter<S> {
