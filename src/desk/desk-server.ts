@@ -68,7 +68,6 @@ export function createDeskServer(
     trustProxy,
     headers: deskHeaders(settings.origin ?? 'http://localhost'),
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
-    onDrain: () => {},
     onStop: () => {},
     onRefused: (client, { status, body }) =>
       log.info({ status, bytes: body?.length ?? 0, client }, 'A request could not be read.'),

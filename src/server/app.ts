@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
 import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
@@ -9,6 +10,7 @@ import { problem } from '../http/problems.ts'
 import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
 import { createResponseCache } from '../http/response-cache.ts'
 import { createTurnQueue } from '../http/turn-queue.ts'
+import { isHttp1 } from './check-request.ts'
 import { addRoutes } from './routes.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFramework, type Certificate } from './framework.ts'
@@ -19,6 +21,13 @@ import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import { notFoundPage, pageContent, type WebPage } from '../http/web-page.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For some milliseconds before `close`: `/ready` is 503, and connections of HTTP/1 close after their next response. */
+    drain: (milliseconds: number) => Promise<void>
+  }
+}
 
 /** The options of the server. */
 export type AppOptions = {
@@ -65,16 +74,12 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const reachPosition = createReachPosition(position, limits.positionWait)
   const turns = createTurnQueue()
   const eventStreams = createEventStreams(book.market, reachPosition, turns, limits)
-  let [isWarm, isStopping] = [false, false]
   const app = createFramework({
     certificate,
     limits,
     logger: options.logger,
     trustProxy,
     headers,
-    onDrain: () => {
-      isStopping = true
-    },
     onStop: eventStreams.end,
     onBadUrl: (request, reply) => {
       request.clientAddress = clientAddress(request, trustProxy.length > 0)
@@ -95,6 +100,11 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
         isStream: false,
       }),
   })
+  let [isWarm, isDraining] = [false, false]
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
+    next()
+  })
   app.decorateReply('cacheResult', 'none')
   addRequestHooks(app, {
     basePath,
@@ -110,7 +120,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
     turns,
-    isReady: () => isWarm && !isStopping,
+    isReady: () => isWarm && !isDraining,
     checkpointSigner: options.checkpointSigner,
     operator: options.operator,
     capturesPath: publicCaptures,
@@ -122,6 +132,10 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true
+  })
+  app.decorate('drain', async (milliseconds) => {
+    isDraining = true
+    await sleep(milliseconds)
   })
   return app
 }

@@ -9,7 +9,6 @@ import {
 } from 'node:http'
 import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -19,18 +18,7 @@ import Fastify, {
 } from 'fastify'
 import type { Headers, HttpResponse } from '../http/headers.ts'
 import type { Limits } from './limits.ts'
-import { isHttp1 } from './check-request.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /**
-     * Announces for some milliseconds that the server will stop: `/ready` is 503, and connections close after their next
-     * response. Requests are answered meanwhile. Call it before `close`.
-     */
-    drain: (milliseconds: number) => Promise<void>
-  }
-}
 
 /** A certificate chain and its key, in PEM. */
 export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
@@ -46,9 +34,7 @@ export type FrameworkOptions = {
   readonly headers: Headers
   /** Answers a request whose target cannot be decoded. */
   readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Called when the server announces that it will stop. */
-  readonly onDrain: () => void
-  /** Called when the server stops to listen. */
+  /** Called when the server stops listening. */
   readonly onStop: () => void
   /** Called for requests that never reach Fastify. */
   readonly onRefused: (client: string, response: HttpResponse) => void
@@ -75,7 +61,7 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
       app.addHttpMethod(method, { hasBody: true })
   }
-  addGracefulClose(app, limits, options)
+  addGracefulClose(app, limits, options.onStop)
   return app
 }
 
@@ -140,28 +126,14 @@ function tlsOptions(certificate: Certificate, limits: Limits): SecureServerOptio
 }
 
 /**
- * Adds `app.drain`, and makes `app.close()` wait for clients. It stops listening, closes idle connections, ends the streams with
- * `onStop`, and destroys the connections that are open after `stop` milliseconds.
+ * Makes `app.close()` wait for clients. It stops listening, closes idle connections, ends the streams with `onStop`, and destroys
+ * the connections that are open after `stop` milliseconds.
  */
-function addGracefulClose(
-  app: FastifyInstance,
-  { stop }: Limits,
-  { onDrain, onStop }: FrameworkOptions,
-): void {
+function addGracefulClose(app: FastifyInstance, { stop }: Limits, onStop: () => void): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-  })
-  let isDraining = false
-  app.addHook('onRequest', (request, reply, next) => {
-    if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
-    next()
-  })
-  app.decorate('drain', async (milliseconds) => {
-    isDraining = true
-    onDrain()
-    await sleep(milliseconds)
   })
   app.addHook('preClose', async () => {
     onStop()

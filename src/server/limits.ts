@@ -42,6 +42,6 @@ export const defaultLimits = {
   heartbeat: 15_000,
   /** How long a client of `/events` may leave one chunk unread before the server disconnects it. */
   unreadChunk: 30_000,
-  /** How long open requests may take once the server stops to listen. With the default of `--drain`, less than the 10 s of most supervisors. */
+  /** How long open requests may take once the server stops listening: with the default `--drain`, less than the 10 s of most supervisors. */
   stop: 4_000,
 } as const satisfies Record<string, number>

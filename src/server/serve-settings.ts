@@ -65,7 +65,7 @@ export type ServeSettings = {
   readonly cacheBytes: number
   /** Streams of `/events` that may be open at the same time. */
   readonly eventStreams: number
-  /** Seconds from SIGTERM until the server stops to listen. */
+  /** Seconds from SIGTERM until the server stops listening. */
   readonly drain: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined

@@ -52,7 +52,6 @@ export async function startTestDesk(
     trustProxy: [],
     headers: deskHeaders('http://localhost'),
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
-    onDrain: () => {},
     onStop: () => {},
     onRefused: () => {},
   })

@@ -191,7 +191,7 @@ test('a client that reads nothing is disconnected, and the server holds little f
   assert.ok((part?.bytes ?? Infinity) < (whole?.bytes ?? 0) / 2)
 })
 
-test('streams go on while the server drains, and end when it stops to listen', async (t) => {
+test('streams go on while the server drains, and end when it stops listening', async (t) => {
   const book = smallBook()
   const { app, address } = await serveBook(t, book)
   const stream = await openStream(address)
