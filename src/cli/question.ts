@@ -102,7 +102,7 @@ export async function printAnswer(
   const result = answerResult(endpoint, { market, now: now() }, asked, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
-  const rows = result.rows
+  const rows = [...result.rows]
   printRows(columns, rows, options)
   return { rows, market }
 }

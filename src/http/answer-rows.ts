@@ -39,5 +39,5 @@ export function answerRows(
 ): readonly WireRow[] {
   const result = answerResult(endpoint, source, rawQuery, id)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows for ${id}.`)
-  return result.rows
+  return [...result.rows]
 }

@@ -78,7 +78,7 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
   await turns.next(connection)
-  const content = write(target, query, state.market, result)
+  const content = await write(target, query, state.market, result, () => turns.next(connection))
   if ('status' in content) return uncached(content)
 
   const response = await encode(content, { digest, now: state.now, encoding }, place, headers)
@@ -94,7 +94,7 @@ async function answerProbe(
   headers: IncomingHttpHeaders,
 ): Promise<Answered> {
   const result = await target.endpoint.answer({ ...state, query: {}, id: '' })
-  const content = write(target, {}, state.market, result)
+  const content = await write(target, {}, state.market, result, async () => {})
   if ('status' in content) return uncached(content)
   const context = { digest, now: state.now, encoding: 'identity' } as const
   return uncached(await encode(content, context, place, headers))

@@ -72,7 +72,8 @@ export type EndpointInput<Q extends TObject = TObject> = ServerState & {
 export type EndpointResult =
   | {
       readonly kind: 'list'
-      readonly rows: readonly WireRow[]
+      /** A long list makes each row when it is written, so that it can be written in stretches. Read it once. */
+      readonly rows: Iterable<WireRow>
       /** The columns of a table of these rows; absent if a row has every field of the record. */
       readonly columns?: readonly string[]
       /** The number of records on all pages together; absent if the list has no pages. */

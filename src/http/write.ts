@@ -27,13 +27,14 @@ export type Content = {
   readonly headers?: Headers
 }
 
-/** Writes the result of an endpoint in the format of the request; or the problem. */
-export function write(
+/** Writes the result of an endpoint in the format of the request, a long list in stretches; or the problem. */
+export async function write(
   target: Target,
   query: QueryValues,
   market: Market,
   result: EndpointResult,
-): Content | HttpResponse {
+  nextTurn: () => Promise<void>,
+): Promise<Content | HttpResponse> {
   switch (result.kind) {
     case 'not-found':
       return problem(404, result.detail)
@@ -68,7 +69,7 @@ export function write(
         modified: market.at,
       }
     case 'list':
-      return writeList(target, query, market, result)
+      return writeList(target, query, market, result, nextTurn)
     default:
       throw result satisfies never
   }
@@ -82,12 +83,13 @@ function modifiedAt({ position, at }: Market): { readonly modified?: Instant } {
   return position > 0 ? { modified: at } : {}
 }
 
-function writeList(
+async function writeList(
   target: Target,
   query: QueryValues,
   market: Market,
   { rows, columns, count, names = [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
-): Content {
+  nextTurn: () => Promise<void>,
+): Promise<Content> {
   const { endpoint, isNegotiated, root } = target
   // The stream of events has a route of its own.
   const format = target.format as TextFormat
@@ -95,17 +97,10 @@ function writeList(
     count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
     evidenceLinks(target, query),
   ].flat()
+  const list = { endpoint, columns, query, market, count: count ?? 0, names, root }
   return {
     type: mediaTypeOf(format),
-    text: formatText(format, rows, {
-      endpoint,
-      columns,
-      query,
-      market,
-      count: count ?? 0,
-      names,
-      root,
-    }),
+    text: await formatText(format, rows, list, nextTurn),
     etagLabel: format === 'atom' ? `atom-${hash('sha256', root).slice(0, 8)}` : format,
     headers: {
       ...positionHeader(market),

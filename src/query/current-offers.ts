@@ -22,8 +22,8 @@ export type CurrentOffer = Offer & {
   readonly sourceUrl: string
 }
 
-/** The offers of active institutions, by institution id, terms order and minimum deposit. */
-export function currentOffers(market: Market, filter: OfferFilter): CurrentOffer[] {
+/** The offers of active institutions, by institution id, terms order and minimum deposit. Each institution is read when its turn comes. */
+export function currentOffers(market: Market, filter: OfferFilter): IteratorObject<CurrentOffer> {
   const currency = market.currency ?? ''
   return standingOffers(market, filter).map(({ institution, standing, offer }) => {
     const { scrapedAt, sourceUrl } = standing
@@ -52,40 +52,40 @@ export type StandingOffer = {
 }
 
 /** The offers of active institutions that pass a filter, by institution id, terms order and minimum deposit. */
-export function standingOffers(market: Market, filter: OfferFilter): StandingOffer[] {
-  return offersWith(market, filter, ({ offers }) => offers)
+export function standingOffers(market: Market, filter: OfferFilter): IteratorObject<StandingOffer> {
+  return market.institutions.values().flatMap((book) => standingOffersOf(book, filter))
+}
+
+/** Those of one institution. */
+export function standingOffersOf(book: InstitutionBook, filter: OfferFilter): StandingOffer[] {
+  return offersWith(book, filter, ({ offers }) => offers)
 }
 
 /** At most one offer for each institution and terms: the headline offer, or with an amount the best that it reaches. */
-export function headlineOffers(market: Market, filter: OfferFilter): StandingOffer[] {
-  return offersWith(market, filter, ({ offers }) => [offers[0]])
+export function headlineOffers(market: Market, filter: OfferFilter): IteratorObject<StandingOffer> {
+  return market.institutions
+    .values()
+    .flatMap((book) => offersWith(book, filter, ({ offers }) => [offers[0]]))
 }
 
 function offersWith(
-  market: Market,
+  book: InstitutionBook,
   filter: OfferFilter,
   withoutDeposit: (standing: Standing) => readonly Offer[],
 ): StandingOffer[] {
+  const { institution } = book
   const { deposit, freshAt } = filter
+  if (!institution.active || !isInstitution(institution, filter)) return []
+  if (freshAt !== undefined && freshnessOf(book, freshAt)?.isStale !== false) return []
   const choose =
     deposit === undefined
       ? withoutDeposit
       : (standing: Standing) => bestWithin(standing.offers, deposit)
-  return [...market.institutions.values()]
-    .filter(({ institution }) => institution.active && isInstitution(institution, filter))
-    .filter((book) => freshAt === undefined || freshnessOf(book, freshAt)?.isStale === false)
-    .flatMap((book) =>
-      [...book.standing.values()]
-        .filter(({ offers }) => hasTerms(offers[0], filter))
-        .toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))
-        .flatMap((standing) =>
-          choose(standing).map((offer) => ({
-            book,
-            institution: book.institution,
-            standing,
-            offer,
-          })),
-        ),
+  return [...book.standing.values()]
+    .filter(({ offers }) => hasTerms(offers[0], filter))
+    .toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))
+    .flatMap((standing) =>
+      choose(standing).map((offer) => ({ book, institution, standing, offer })),
     )
 }
 
@@ -114,5 +114,5 @@ export function comparison(
   market: Market,
   filter: TermsAndType & DepositFilter & FreshFilter,
 ): StandingOffer[] {
-  return headlineOffers(market, filter).toSorted(compareByRate)
+  return headlineOffers(market, filter).toArray().toSorted(compareByRate)
 }

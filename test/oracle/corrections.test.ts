@@ -71,7 +71,9 @@ function outcomeOf(...steps: readonly (readonly string[] | Partial<SomeCorrectio
   ])
   assert.equal(market.position, steps.length + 1, 'nothing is refused or unchanged')
   return {
-    offers: currentOffers(market, {}).map((offer) => `${offer.rate} ${depositOf(offer)}`),
+    offers: currentOffers(market, {})
+      .map((offer) => `${offer.rate} ${depositOf(offer)}`)
+      .toArray(),
     changes: rateChanges(market, {}, { limit: 10, offset: 0 }).records.map(
       (one) => `${one.direction} ${one.previous} ${one.rate}`,
     ),

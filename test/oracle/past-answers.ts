@@ -51,7 +51,7 @@ export const figureText = (figure: CorrectedFigure) => ({
 export function answersOf(market: Market, id: string) {
   const book = market.institutions.get(id)
   if (book === undefined) throw new Error(`${id} is not registered.`)
-  const offers = currentOffers(market, { institutionId: id })
+  const offers = currentOffers(market, { institutionId: id }).toArray()
   const everything = { limit: Infinity, offset: 0 }
   const { records } = rateChanges(market, { institutionId: id }, everything)
   const times = freshnessOf(book, market.at)

@@ -37,7 +37,7 @@ export default endpoint({
     const records = book !== undefined && query.details ? withLastSeen(book, page) : page
     const readings = book !== undefined && query.readings ? seenAt(book, page) : undefined
     const { columns, write } = historyWriter(query.details, query.readings)
-    const rows = records.map((one, index) => {
+    const rows = records.values().map((one, index) => {
       if (readings === undefined) return write(one)
       const asked = page[index]
       return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })

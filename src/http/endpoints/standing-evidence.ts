@@ -68,7 +68,7 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => {
     const filter = { institutionId: query.institution_id, ...parameters.termsOf(query) }
-    const figures = standingEvidence(market, filter, now)
-    return { kind: 'list', rows: figures.map(record.writer()), span: evidenceSpan(figures, now) }
+    const rows = standingEvidence(market, filter, now).map(record.writer())
+    return { kind: 'list', rows, span: evidenceSpan(market, filter, now) }
   },
 })

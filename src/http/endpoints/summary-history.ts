@@ -71,13 +71,13 @@ export default endpoint({
     const terms = parameters.termsOf(query)
     if (query.periods) {
       const write = periodRecord.writer()
-      const rows = readPeriods(market, terms, query, now).map((period) =>
-        write({ ...period, day: period.firstDay }),
-      )
+      const rows = readPeriods(market, terms, query, now)
+        .values()
+        .map((period) => write({ ...period, day: period.firstDay }))
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const { snapshots, span } = summaryHistory(market, terms, query, now)
-    const rows = snapshots.map(dayRecord.writer())
+    const rows = snapshots.values().map(dayRecord.writer())
     return { kind: 'list', rows, columns: Object.keys(dayRecord.fields), span }
   },
 })

@@ -25,38 +25,72 @@ export function mediaTypeOf(format: TextFormat): string {
   return format === 'csv' ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format]
 }
 
-/** Writes the rows of a list in a format. */
-export function formatText(
+/** Writes the rows of a list in a format, in stretches: `nextTurn` is awaited between them. */
+export async function formatText(
   format: TextFormat,
+  rows: Iterable<WireRow>,
+  list: WrittenList,
+  nextTurn: () => Promise<void>,
+): Promise<string> {
+  if (format === 'atom') return feedText([...rows], list)
+  const { columns = columnsOf(list.endpoint) } = list
+  const parts: string[] = []
+  for (const some of chunksOf(rows)) {
+    if (parts.length > 0) await nextTurn()
+    parts.push(partText(format, columns, some))
+  }
+  if (format === 'json') return `[${parts.join(',')}]`
+  return format === 'csv' ? `${columns.join(',')}\r\n${parts.join('')}` : parts.join('')
+}
+
+/** The most rows that one stretch makes and writes. */
+const rowsPerStretch = 250
+
+function* chunksOf<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let chunk: T[] = []
+  for (const item of items) {
+    chunk.push(item)
+    if (chunk.length < rowsPerStretch) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function partText(
+  format: Exclude<TextFormat, 'atom'>,
+  columns: readonly string[],
   rows: readonly WireRow[],
-  { endpoint, columns = columnsOf(endpoint), query, market, count, names, root }: WrittenList,
 ): string {
   switch (format) {
     case 'json':
-      return JSON.stringify(rows)
+      return JSON.stringify(rows).slice(1, -1)
     case 'csv':
-      return csvText(columns, rows)
+      return csvLines(columns, rows)
     case 'ndjson':
       return ndjsonText(rows)
-    case 'atom': {
-      const { path, feed } = endpoint
-      if (feed === undefined) throw new Error(`${path} is not a feed.`)
-      return atomText(rows, {
-        root,
-        path,
-        format: feed,
-        names,
-        // A feed has the details in any case.
-        query: { ...query, details: undefined },
-        count,
-        isSample: market.sample,
-        updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
-        nameOf: (id) => market.institutions.get(id)?.institution.name,
-      })
-    }
     default:
       throw format satisfies never
   }
+}
+
+function feedText(
+  rows: readonly WireRow[],
+  { endpoint: { path, feed }, query, market, count, names, root }: WrittenList,
+): string {
+  if (feed === undefined) throw new Error(`${path} is not a feed.`)
+  return atomText(rows, {
+    root,
+    path,
+    format: feed,
+    names,
+    // A feed has the details in any case.
+    query: { ...query, details: undefined },
+    count,
+    isSample: market.sample,
+    updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
+    nameOf: (id) => market.institutions.get(id)?.institution.name,
+  })
 }
 
 /** The names of the fields of a record, in the order of the specification. */
@@ -67,8 +101,13 @@ function columnsOf({ response }: Endpoint): readonly string[] {
 
 /** Rows as CSV (RFC 4180). The first line names the columns. */
 export function csvText(columns: readonly string[], rows: readonly WireRow[]): string {
-  const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','))
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  return `${columns.join(',')}\r\n${csvLines(columns, rows)}`
+}
+
+function csvLines(columns: readonly string[], rows: readonly WireRow[]): string {
+  return rows
+    .map((row) => `${columns.map((column) => cell(row[column] ?? '')).join(',')}\r\n`)
+    .join('')
 }
 
 /** Rows as NDJSON: one JSON object a line. */

@@ -56,7 +56,8 @@ async function pageOf(
   const result = await endpoint.answer({ ...state, query: { ...query, ...page }, id })
   switch (result.kind) {
     case 'list': {
-      const { rows: all, count = all.length, reached } = result
+      const all = [...result.rows]
+      const { count = all.length, reached } = result
       if (reached !== undefined) {
         const next = reached.hasMore ? reached.id : null
         return { rows: all, page: { returned: all.length, next_after: next } }

@@ -1,7 +1,7 @@
 import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
-import type { CorrectionRecord, Market } from '../../market/market.ts'
+import { hasTerms, tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import {
@@ -12,9 +12,9 @@ import {
   type ConfirmationAge,
   type Span,
 } from '../freshness.ts'
-import type { InstitutionFilter } from '../institutions.ts'
+import { isInstitution, type InstitutionFilter } from '../institutions.ts'
 import { lastFigure, lastFigures } from './listed-figures.ts'
-import { standingOffers, type StandingOffer } from '../current-offers.ts'
+import { standingOffersOf, type StandingOffer } from '../current-offers.ts'
 
 /** A current offer, and the last published figure of its tier. */
 export type StandingFigure = {
@@ -33,11 +33,21 @@ export function standingEvidence(
   market: Market,
   filter: InstitutionFilter & TermsFilter,
   now: Instant,
+): IteratorObject<StandingFigure> {
+  return market.institutions.values().flatMap((book) => evidenceOf(market, book, filter, now))
+}
+
+function evidenceOf(
+  market: Market,
+  book: InstitutionBook,
+  filter: InstitutionFilter & TermsFilter,
+  now: Instant,
 ): readonly StandingFigure[] {
-  const offers = standingOffers(market, filter)
+  const offers = standingOffersOf(book, filter)
   const figures = figuresOf(market, offers)
   const sheets = new Set(offers.map(({ standing }) => standing.position))
-  const corrections = correctionsByFigure(market, sheets)
+  const corrections =
+    book.published === book.believed ? new Map() : correctionsByFigure(market, sheets)
   return offers.map((one) => {
     const { institution, standing, offer } = one
     const id = figures.get(one)
@@ -74,11 +84,20 @@ function figuresOf(
   return figures
 }
 
-/** The span in which only a new entry changes the confirmations of some figures. */
-export function evidenceSpan(figures: readonly StandingFigure[], now: Instant): Span {
-  return figures.reduce(
-    (span, { confirmation, institution }) =>
-      overlap(span, confirmationAgeSpan(confirmation, institution, now)),
-    always,
-  )
+/** The span in which only a new entry changes the confirmations of the current offers. */
+export function evidenceSpan(
+  market: Market,
+  filter: InstitutionFilter & TermsFilter,
+  now: Instant,
+): Span {
+  let span = always
+  for (const { institution, standing } of market.institutions.values()) {
+    if (!institution.active || !isInstitution(institution, filter)) continue
+    const offered = standing.values().filter(({ offers }) => hasTerms(offers[0], filter))
+    for (const at of new Set(offered.flatMap(({ confirmedAt }) => confirmedAt))) {
+      const age = confirmationAge(at, institution, now)
+      span = overlap(span, confirmationAgeSpan(age, institution, now))
+    }
+  }
+  return span
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { after } from '../../../src/domain/instant.ts'
+import { after, type Instant } from '../../../src/domain/instant.ts'
 import { evidenceIdText } from '../../../src/query/ids.ts'
 import { eventsAfter } from '../../../src/query/events.ts'
 import { receiptOf } from '../../../src/query/receipt/receipt.ts'
@@ -20,7 +20,8 @@ test('standing evidence: the current offers, each with the last sheet that liste
     fc.property(anyBooks, someInstitution, when, (book, institutionId, moment) => {
       const { entries, market } = book
       const now = instantIn(book, moment)
-      const found = standingEvidence(market, { institutionId }, now)
+      const figuresAt = (at: Instant) => standingEvidence(market, { institutionId }, at).toArray()
+      const found = figuresAt(now)
       assert.deepEqual(
         found.map((one) => ({
           ...one,
@@ -29,10 +30,9 @@ test('standing evidence: the current offers, each with the last sheet that liste
         })),
         slowStandingEvidence(entries, institutionId, now),
       )
-      const span = evidenceSpan(found, now)
+      const span = evidenceSpan(market, { institutionId }, now)
       assert.ok(span.since <= now && now < span.until)
-      for (const at of [span.since, after(span.until, -1)])
-        assert.deepEqual(standingEvidence(market, { institutionId }, at), found)
+      for (const at of [span.since, after(span.until, -1)]) assert.deepEqual(figuresAt(at), found)
     }),
     runs(150),
   )

@@ -63,7 +63,7 @@ test('current offers: every tier of active institutions, or the best that an amo
           const { currency, scrapedAt, sourceUrl } = sheet
           return { ...offer, institution, currency, scrapedAt, sourceUrl }
         })
-      assert.deepEqual(currentOffers(market, asked), expected)
+      assert.deepEqual(currentOffers(market, asked).toArray(), expected)
     }),
     runs(300),
   )
