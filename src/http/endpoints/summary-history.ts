@@ -76,8 +76,7 @@ export default endpoint({
         .map((period) => write({ ...period, day: period.firstDay }))
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
-    const { snapshots, span } = summaryHistory(market, terms, query, now)
-    const rows = snapshots.values().map(dayRecord.writer())
-    return { kind: 'list', rows, columns: Object.keys(dayRecord.fields), span }
+    const rows = summaryHistory(market, terms, query, now).map(dayRecord.writer())
+    return { kind: 'list', rows, columns: Object.keys(dayRecord.fields), span: spanOfDay(now) }
   },
 })

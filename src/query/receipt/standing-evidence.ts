@@ -47,7 +47,7 @@ function evidenceOf(
   const figures = figuresOf(market, offers)
   const sheets = new Set(offers.map(({ standing }) => standing.position))
   const corrections =
-    book.published === book.believed ? new Map() : correctionsByFigure(market, sheets)
+    book.published === book.believed ? undefined : correctionsByFigure(market, sheets)
   return offers.map((one) => {
     const { institution, standing, offer } = one
     const id = figures.get(one)
@@ -55,7 +55,7 @@ function evidenceOf(
     if (id === undefined || sheet?.kind !== 'sheet-published')
       throw new Error(`No sheet lists ${tierKeyOf(offer)}.`)
     // A correction may have added the offer to a sheet that does not print it.
-    const correction = corrections.get(figureKey(standing.position, offer))?.at(-1)
+    const correction = corrections?.get(figureKey(standing.position, offer))?.at(-1)
     const isTyped = sheet.origin === undefined
     const confirmedAt = standing.confirmedAt[standing.offers.indexOf(offer)] as Instant
     const confirmation = confirmationAge(confirmedAt, institution, now)

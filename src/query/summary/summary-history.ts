@@ -44,7 +44,8 @@ export function summaryTimeline(
   { since, until, panel = 'all' }: TimelineRange,
   now: Instant,
 ): {
-  readonly intervals: readonly TimelineInterval[]
+  /** Each is computed when it is read. */
+  readonly intervals: Iterable<TimelineInterval>
   readonly changes: readonly StateChange[]
   /** `undefined` if all institutions are counted. */
   readonly constantPanels: ConstantPanels | undefined
@@ -67,14 +68,13 @@ export function summaryTimeline(
 }
 
 /** The figures of each interval. Few rates change from one interval to the next, so the sorted rates of each type are kept. */
-function timelineIntervals(
+function* timelineIntervals(
   stateIntervalsInRange: Iterable<StateInterval>,
   constantPanels: ConstantPanels | undefined,
-): readonly TimelineInterval[] {
+): Generator<TimelineInterval> {
   const counted = new Map<string, Readonly<InstitutionState>>()
   const rates = { bank: noRates(), nbfi: noRates() }
   let figures: TimelineInterval['figures'] = { bank: undefined, nbfi: undefined }
-  const intervals: TimelineInterval[] = []
   for (const { from, until, states, changed } of stateIntervalsInRange) {
     const types = new Set<InstitutionType>()
     for (const id of changed) {
@@ -95,9 +95,8 @@ function timelineIntervals(
       bank: types.has('bank') ? figuresOfRates(rates.bank) : figures.bank,
       nbfi: types.has('nbfi') ? figuresOfRates(rates.nbfi) : figures.nbfi,
     }
-    intervals.push({ from, until, figures })
+    yield { from, until, figures }
   }
-  return intervals
 }
 
 /** The institutions of a type that have an offer on every day from the first on which any of them has one. */
@@ -124,26 +123,24 @@ function isOffering(state: InstitutionState | undefined, wanted: InstitutionType
 /** A group at the end of a UTC day. */
 export type Snapshot = SummaryGroup & { readonly day: Day }
 
-/** One snapshot for each day and type, and the UTC day in which the answer holds. Equal days share one `figures` object. */
-export function summaryHistory(
+/** One snapshot for each day and type, computed when it is read. Equal days share one `figures` object. */
+export function* summaryHistory(
   market: Market,
   filter: TermsAndType,
   range: TimelineRange,
   now: Instant,
-): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
+): Generator<Snapshot> {
   const terms = canonicalTerms(filter)
-  const snapshots: Snapshot[] = []
-  const { intervals } = summaryTimeline(market, terms, range, now)
-  for (const { from, until, figures } of intervals) {
+  const types = requestedTypes(filter)
+  for (const { from, until, figures } of summaryTimeline(market, terms, range, now).intervals) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
-      for (const type of requestedTypes(filter)) {
+      for (const type of types) {
         const ofType = figures[type]
-        if (ofType !== undefined) snapshots.push({ day, type, terms, figures: ofType })
+        if (ofType !== undefined) yield { day, type, terms, figures: ofType }
       }
     }
   }
-  return { snapshots, span: spanOfDay(now) }
 }
 
 /** The UTC day of an instant: tomorrow the history has one more day. */

@@ -64,7 +64,8 @@ function numberedPeriods(
   readonly constantPanels: ConstantPanels | undefined
 } {
   const terms = canonicalTerms(filter)
-  const { intervals, changes, constantPanels } = summaryTimeline(market, terms, range, now)
+  const { changes, constantPanels, ...timeline } = summaryTimeline(market, terms, range, now)
+  const intervals = [...timeline.intervals]
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
     for (const { from, until, figures: all } of intervals) {

@@ -12,6 +12,7 @@ import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/summary/rising-rates.ts'
 import { summary, type SummaryGroup } from '../../../src/query/summary/summary.ts'
 import {
+  spanOfDay,
   summaryHistory as queriedHistory,
   panels,
   type TimelineRange,
@@ -66,8 +67,8 @@ type HistoryRequest = Terms & {
 } & TimelineRange
 
 function summaryHistory(market: Market, asked: HistoryRequest, now: Instant) {
-  const { snapshots, span } = queriedHistory(market, asked, asked, now)
-  return { snapshots: snapshots.map(flat), span }
+  const snapshots = queriedHistory(market, asked, asked, now).map(flat).toArray()
+  return { snapshots, span: spanOfDay(now) }
 }
 
 /** A book, and the parameters of a request for its summary history. */
@@ -167,8 +168,7 @@ test('summary periods: each is a run of consecutive days with the same printed f
       const now = instantIn(book, moment)
       const periods = readPeriods(book.market, asked, asked, now)
       const expected: { firstDay: string; lastDay: string; type: string; figures: string }[] = []
-      for (const { day, type, figures } of queriedHistory(book.market, asked, asked, now)
-        .snapshots) {
+      for (const { day, type, figures } of queriedHistory(book.market, asked, asked, now)) {
         const last = expected.findLast((period) => period.type === type)
         const isNext = last !== undefined && dayAfter(last.lastDay as Day) === day
         if (isNext && last.figures === printed(figures)) last.lastDay = day
@@ -222,10 +222,11 @@ test('periods: their days are those of the history, and they say whether the pag
         return found
       })
       const tomorrow = dayAfter(dayOfInstant(now > last(book.entries) ? now : last(book.entries)))
-      const expected = queriedHistory(book.market, asked, asked, now).snapshots.map(
-        ({ day, type, figures }) =>
+      const expected = queriedHistory(book.market, asked, asked, now)
+        .map(({ day, type, figures }) =>
           [day, type, printed(figures), slowWasRead(readings[type], day, tomorrow)].join(' '),
-      )
+        )
+        .toArray()
       assert.deepEqual(days.toSorted(byText), expected.toSorted(byText))
     }),
     runs(100),
@@ -280,7 +281,7 @@ test('summary history: days without a change share one object of figures', () =>
   fc.assert(
     fc.property(questions, ({ book, asked }) => {
       const later = after(book.market.at, 10 * dayLength)
-      const { snapshots } = queriedHistory(book.market, asked, {}, later)
+      const snapshots = queriedHistory(book.market, asked, {}, later).toArray()
       const unchanged = snapshots.filter(({ day }) => day >= dayOfInstant(book.market.at))
       for (const type of institutionTypes) {
         const [first, ...rest] = unchanged.filter((one) => one.type === type)
