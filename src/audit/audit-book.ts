@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
-import { UnknownPart, unknownKeyIn } from '../domain/entry-keys.ts'
+import { UnknownPart, checkKeys } from '../domain/entry-keys.ts'
 import { emptyHead, type Entry, type Holding, type Reviewer } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Institution } from '../domain/institution.ts'
@@ -50,9 +50,8 @@ export async function auditBook(
 }
 
 /** The failure of a command that found a difference. */
-export function auditFailure(where: string, { message, isDamage, isNewer }: Difference): Failure {
-  const known = isNewer === true ? 'configuration' : 'refused'
-  return new Failure(isDamage === true ? 'disk' : known, `${where}: ${message}`)
+export function auditFailure(where: string, { message, reason }: Difference): Failure {
+  return new Failure(reason ?? 'refused', `${where}: ${message}`)
 }
 
 /** Checks every entry: its digest, its order, its canonical body, and that deciding it again gives the same entry. */
@@ -70,7 +69,7 @@ export async function auditEntries(
     for (const stored of batch) {
       const { position, digest } = stored
       const damage = damageIn(last, stored)
-      if (damage !== undefined) return { difference: { position, message: damage, isDamage: true } }
+      if (damage !== undefined) return { difference: { position, message: damage, reason: 'disk' } }
       last = { position, digest }
       try {
         const entry = entryOf(stored)
@@ -83,19 +82,19 @@ export async function auditEntries(
           unapproved: heldByPerson(before),
         }
         const message = differenceIn(context, stored, entry)
-        const key =
-          message === undefined ? undefined : unknownKeyIn(JSON.parse(stored.body), 'lists')
-        if (key !== undefined) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
-        if (message !== undefined) return { difference: { position, message } }
+        if (message !== undefined) {
+          checkKeys(JSON.parse(stored.body), 'lists')
+          return { difference: { position, message } }
+        }
         builder.add(entry)
         before = entry
         reviewers = reviewersAfter(reviewers, entry)
         if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
       } catch (error) {
-        if (error instanceof UnknownPart)
-          return { difference: { position, message: error.message, isNewer: true } }
         // `entryOf` and the builder throw on an unreadable or misplaced entry.
-        return { difference: { position, message: messageOf(error) } }
+        const difference = { position, message: messageOf(error) }
+        const isNewer = error instanceof UnknownPart
+        return { difference: isNewer ? { ...difference, reason: 'configuration' } : difference }
       }
     }
     onBatch(last.position)

@@ -4,15 +4,12 @@ import { compareTiers, depositOf } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { StoreViews } from '../store/store.ts'
 
-/**
- * The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended.
- * `isNewer`: it has a kind or a key of a later version of the format.
- */
+/** The first entry that is wrong, and why. */
 export type Difference = {
   readonly position: number
   readonly message: string
-  readonly isDamage?: boolean
-  readonly isNewer?: boolean
+  /** `disk`: it was changed after it was appended. `configuration`: it has a kind or a key of a later version of the format. */
+  readonly reason?: 'disk' | 'configuration'
 }
 
 type Row = StoreViews[keyof StoreViews][number]

@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts'
 import type { Draft, Entry, EntryKind } from './entry.ts'
-import { UnknownPart, unknownKeyIn } from './entry-keys.ts'
+import { UnknownPart, checkKeys } from './entry-keys.ts'
 import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import type { CapturedPage, Origin } from './origin.ts'
@@ -102,8 +102,7 @@ export function entryOf(stored: EntryText): Entry {
   const { position, institutionId } = stored
   const at = readStoredInstant(stored.at)
   const body = JSON.parse(stored.body) as object
-  const key = unknownKeyIn(body)
-  if (key !== undefined) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
+  checkKeys(body)
   const kind = stored.kind as EntryKind
   switch (kind) {
     case 'institution-registered': {

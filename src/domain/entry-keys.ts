@@ -31,22 +31,17 @@ export class UnknownPart extends Error {
 }
 
 /**
- * The first key of a body that this version of the format does not have. Objects in lists are skipped unless asked for, because
- * a book has many of them.
+ * Throws an `UnknownPart` if a body has a key that this version of the format does not have. Objects in lists are checked only on
+ * request, because a book has many of them.
  */
-export function unknownKeyIn(value: unknown, lists?: 'lists'): string | undefined {
+export function checkKeys(value: unknown, lists?: 'lists'): void {
+  if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    const items: readonly unknown[] = lists === undefined ? [] : value
-    for (const item of items) {
-      const key = unknownKeyIn(item, lists)
-      if (key !== undefined) return key
-    }
-    return undefined
+    if (lists !== undefined) for (const item of value as readonly unknown[]) checkKeys(item, lists)
+    return
   }
-  if (typeof value !== 'object' || value === null) return undefined
   for (const [key, part] of Object.entries(value)) {
-    const unknown = entryKeys.has(key) ? unknownKeyIn(part, lists) : key
-    if (unknown !== undefined) return unknown
+    if (!entryKeys.has(key)) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
+    checkKeys(part, lists)
   }
-  return undefined
 }

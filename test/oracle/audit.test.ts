@@ -31,15 +31,15 @@ test('audit accepts a book and returns its market, and finds a rate that was cha
       const forged = stored.map((one) =>
         one.position === target ? { ...one, body: forge(one.body) } : one,
       )
-      for (const [batch, isDamage] of [
-        [forged, true],
+      for (const [batch, reason] of [
+        [forged, 'disk'],
         [rechained(forged), undefined],
       ] as const) {
         const found = await audit(batch)
         const difference = 'difference' in found ? found.difference : undefined
         assert.deepEqual(
-          [difference?.position, difference?.isDamage],
-          target === undefined ? [undefined, undefined] : [target, isDamage],
+          [difference?.position, difference?.reason],
+          target === undefined ? [undefined, undefined] : [target, reason],
         )
       }
     }),

@@ -1,4 +1,4 @@
-import { alteredSchema } from '../migrations.ts'
+import { alteredSchema, otherSchemaError } from '../migrations.ts'
 import { StoreError, type StoreErrorKind } from '../store.ts'
 
 type Explanation = readonly [StoreErrorKind, (name: string) => string]
@@ -34,10 +34,8 @@ const damaged: Explanation = [
 
 const altered: Explanation = [
   'disk',
-  (name) => {
-    const { finding, advice } = alteredSchema(name, 'a column, a function or a type is another one')
-    return `${finding} ${advice}`
-  },
+  (name) =>
+    otherSchemaError(alteredSchema(name, 'a column, a function or a type is another one')).message,
 ]
 
 /** By SQLSTATE or its class (PostgreSQL manual, appendix A). Any other code is a bug in Ratebook. */
