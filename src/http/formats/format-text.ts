@@ -44,7 +44,7 @@ export async function formatText(
 }
 
 /** The most rows that one stretch makes and writes. */
-const rowsPerStretch = 250
+const rowsPerStretch = 100
 
 function* chunksOf<T>(items: Iterable<T>): Generator<readonly T[]> {
   let chunk: T[] = []
