@@ -7,7 +7,7 @@ export function fileOf(format: number, extension: 'db' | 'json'): URL {
 }
 
 /** The commands whose answers are kept. None of them depends on the day. */
-const commands = ['offers', 'history alpha', 'changes', 'corrections', 'events', 'institutions']
+const commands = ['offers', 'history alpha', 'changes', 'corrections', 'institutions']
 
 /** The answers that a book gives, by command. */
 export async function answersOf(database: string): Promise<Readonly<Record<string, unknown>>> {

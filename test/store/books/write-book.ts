@@ -6,14 +6,19 @@ import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
 import { fillEditedBook } from '../../faults/edited-book.ts'
 import { answersOf, fileOf } from './kept-books.ts'
 
-// `npm run kept-book` writes a book of the present version of the format, and its answers. A kept book is never written again.
-const format = sqliteMigrations().length
-const kept = fileOf(format, 'db')
-if (existsSync(kept)) throw new Error(`${kept.pathname} is kept already.`)
+// `npm run kept-book` keeps a book of the present version of the format, unless there is one: a kept book is never written again.
+// It also writes the answers of all kept books, which change when the API gets a field.
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
 const book = join(folder, 'ratebook.db')
-await fillEditedBook(await openSqliteStore(book, { mode: 'create' }))
-copyFileSync(book, kept)
-// Reading creates files next to the book.
-writeFileSync(fileOf(format, 'json'), `${JSON.stringify(await answersOf(book), null, 2)}\n`)
+const kept = fileOf(sqliteMigrations().length, 'db')
+if (!existsSync(kept)) {
+  await fillEditedBook(await openSqliteStore(book, { mode: 'create' }))
+  copyFileSync(book, kept)
+}
+for (const { number } of sqliteMigrations()) {
+  // Reading creates files next to the book, and writing upgrades it.
+  copyFileSync(fileOf(number, 'db'), book)
+  await (await openSqliteStore(book, { mode: 'write' })).close()
+  writeFileSync(fileOf(number, 'json'), `${JSON.stringify(await answersOf(book), null, 2)}\n`)
+}
 rmSync(folder, { recursive: true })
