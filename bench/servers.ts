@@ -18,7 +18,7 @@ export type BenchBook = {
   readonly changes: number
   readonly folder: string
   readonly file: string
-  /** The dearest requests that the measurement `dear requests` has found. */
+  /** The dearest requests that the measurement `dear` has found. */
   dearest?: readonly string[]
 }
 

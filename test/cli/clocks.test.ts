@@ -71,33 +71,23 @@ test('a clock up to 24 h behind the book: the last instant is used, with one war
   assert.equal(digestOf(book), before)
 })
 
-test('entries after this machine’s clock are audited and copied, with a warning', async (t) => {
+test('an entry after this machine’s clock is audited and copied, with a warning', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
-  for (const [milliseconds, difference] of [
-    [40_000, /(?:39|40) seconds/],
-    [3 * dayLength, /(?:2|3) days|71 hours/],
-  ] as const) {
-    const last = await addLater(book, milliseconds)
-    const position = milliseconds === 40_000 ? 4 : 5
-    const warning = new RegExp(
-      `^The last entry of ratebook\\.db, position ${position}, is at ${last.replaceAll('.', '\\.')}, ${difference.source} after this machine's clock: this clock is slow, or that of the machine that appended the entry was fast\\.\n$`,
-    )
-    const audited = await run(['audit'], { cwd })
-    assert.deepEqual(
-      [audited.code, audited.stdout],
-      [0, `${position} entries, no difference\n`],
-      audited.stderr,
-    )
-    assert.match(audited.stderr, warning)
-    const copied = await run(['copy', '--from', 'ratebook.db', '--to', 'copy.db'], { cwd })
-    assert.deepEqual(
-      [copied.code, copied.stdout.match(/entries, no difference$/gm)?.length],
-      [0, 2],
-      copied.stderr,
-    )
-    assert.match(copied.stderr, warning)
-  }
+  const last = await addLater(book, 30 * minute)
+  const warning = new RegExp(
+    `^The last entry of ratebook\\.db, position 4, is at ${last.replaceAll('.', '\\.')}, (29|30) minutes after this machine's clock: this clock is slow, or that of the machine that appended the entry was fast\\.\n$`,
+  )
+  const audited = await run(['audit'], { cwd })
+  assert.deepEqual([audited.code, audited.stdout], [0, '4 entries, no difference\n'])
+  assert.match(audited.stderr, warning)
+  const copied = await run(['copy', '--from', 'ratebook.db', '--to', 'copy.db'], { cwd })
+  assert.deepEqual(
+    [copied.code, copied.stdout.match(/entries, no difference$/gm)?.length],
+    [0, 2],
+    copied.stderr,
+  )
+  assert.match(copied.stderr, warning)
 })
 
 test('a clock further behind is refused, and the sentence names --at-last-instant', async (t) => {

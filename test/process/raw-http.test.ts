@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { defaultLimits } from '../../src/server/limits.ts'
+import { patience } from '../support/cli.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 
@@ -34,7 +35,7 @@ async function send(
   let [received, ended, error] = ['', false, '']
   const settled = new Promise<void>((resolve) => {
     // A busy machine responds late, so the short timeout begins with the first response.
-    socket.setTimeout(10_000).on('timeout', () => {
+    socket.setTimeout(patience).on('timeout', () => {
       // After a pause of the whole process, further responses may be ready: read them first.
       const before = received
       setTimeout(() => {
