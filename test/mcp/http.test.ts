@@ -10,6 +10,7 @@ import { callText, callTool, connectMcp, posted } from '../support/mcp.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
 import { client, getText, serve, type Served } from '../support/served.ts'
+import { limitsOf } from '../support/source.ts'
 
 const [earlier = emptyMarket, later = emptyMarket] = movingMarkets(20, 1)
 const compare = callText('compare_offers', { tenure_months: 12 })
@@ -168,12 +169,7 @@ test('a chunked body is read up to the limit, and a body whose length exceeds it
 })
 
 test('a body that does not arrive in time is 408, and other calls are answered meanwhile', async (t) => {
-  const limits = {
-    ...defaultLimits,
-    headTimeout: 500,
-    requestTimeout: 1_000,
-    timeoutCheck: 50,
-  }
+  const limits = limitsOf({ headTimeout: 500, requestTimeout: 1_000, timeoutCheck: 50 })
   const { port } = await served(t, { limits })
   const slow = await Promise.all([client(t, port), client(t, port)])
   const waiting = slow.map((one) =>

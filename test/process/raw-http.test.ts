@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { defaultLimits } from '../../src/server/limits.ts'
 import { patience } from '../support/cli.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
-import { createTestApp } from '../support/source.ts'
+import { createTestApp, limitsOf } from '../support/source.ts'
 
 const market = marketOf(sampleEntries())
-const limits = { ...defaultLimits, headTimeout: 400, requestTimeout: 600, timeoutCheck: 50 }
+const limits = limitsOf({ headTimeout: 400, requestTimeout: 600, timeoutCheck: 50 })
 const app = createTestApp(
   {
     market: () => market,

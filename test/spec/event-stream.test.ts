@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultLimits, type Limits } from '../../src/server/limits.ts'
+import type { Limits } from '../../src/server/limits.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { eventIds, lastId, openStream } from '../support/event-stream.ts'
 import { at } from '../support/sample-market.ts'
 import { certificate, client, getText, serve } from '../support/served.ts'
+import { limitsOf } from '../support/source.ts'
 
 type TestCleanup = Parameters<typeof serve>[0]
 
@@ -17,7 +18,7 @@ async function serveBook(t: TestCleanup, book: Book, limits: Partial<Limits> = {
   const { app, port, outcomes } = await serve(
     t,
     { market: book.market, isHealthy: () => true, now },
-    { limits: { ...defaultLimits, positionWait: 300, ...limits }, ...options },
+    { limits: limitsOf(limits), ...options },
   )
   return { app, port, outcomes, address: `http://127.0.0.1:${port}/events` }
 }

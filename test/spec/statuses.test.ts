@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { defaultLimits } from '../../src/server/limits.ts'
 import { checkDocumented, document, type Received } from '../support/document.ts'
 import { requestText, sendRaw } from '../support/raw.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
-import { createTestApp, type TestSource } from '../support/source.ts'
+import { createTestApp, limitsOf, type TestSource } from '../support/source.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
 const market = marketOf(sampleEntries())
@@ -14,7 +13,7 @@ const source: TestSource = {
   now: () => at('2026-11-21T00:00:00Z'),
 }
 /** Only one attempt uses the short timeouts, because on a busy machine others could run into them. */
-const limits = { ...defaultLimits, headTimeout: 150, requestTimeout: 300, timeoutCheck: 20 }
+const limits = limitsOf({ headTimeout: 150, requestTimeout: 300, timeoutCheck: 20 })
 const inside = 'SELECT body FROM entry /var/lib/ratebook.db'
 const broken = (): never => {
   throw new Error(inside)
