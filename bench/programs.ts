@@ -1,4 +1,4 @@
-// Two programs that people use instead of writing a server, on the same data: Soul on SQLite, and PostgREST on PostgreSQL.
+// A program that people use instead of writing a server, on the same data: Soul on SQLite.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { runLoad } from './load.ts'
 import { institutions } from './market.ts'
 import { figure, median, table } from './page.ts'
-import {
-  fillPostgres,
-  startRatebook,
-  startServer,
-  type Bench,
-  type BenchBook,
-  type BenchServer,
-} from './servers.ts'
+import { startRatebook, startServer, type Bench, type BenchServer } from './servers.ts'
 
-/** One question to all programs, each with a path of its own. */
+/** One question to both programs, each with a path of its own. */
 type Question = {
   readonly name: string
   readonly paths: Readonly<Record<string, string>>
@@ -30,7 +23,6 @@ function questions(changes: number): readonly Question[] {
       paths: {
         Ratebook: '/compare?tenure_months=12',
         Soul: '/api/tables/comparison/rows?_filters=tenure_months:12&_limit=100&_ordering=-rate_pa',
-        PostgREST: '/comparison?tenure_months=eq.12&order=rate_pa.desc,institution_id',
       },
       span: 1,
     },
@@ -39,7 +31,6 @@ function questions(changes: number): readonly Question[] {
       paths: {
         Ratebook: `/rates/history/institution-{institution}?${page}`,
         Soul: '/api/tables/history/rows?_filters=institution_id:institution-{institution}&_ordering=-seq&_limit=100&_page={page}',
-        PostgREST: `/history?institution_id=eq.institution-{institution}&order=seq.desc&${page}`,
       },
       span: changes / institutions.length - 100,
     },
@@ -48,7 +39,6 @@ function questions(changes: number): readonly Question[] {
       paths: {
         Ratebook: `/rates/changes?${page}`,
         Soul: '/api/tables/movement/rows?_ordering=-seq&_limit=100&_page={page}',
-        PostgREST: `/movement?order=seq.desc&${page}`,
       },
       span: changes - institutions.length * 100 - 100,
     },
@@ -59,12 +49,10 @@ export async function programs(bench: Bench): Promise<string> {
   const book = bench.books.at(-1)
   if (book === undefined) throw new Error('There is no book.')
   const ratebook = await startRatebook(bench, book)
-  const soul = await startSoul(bench, ratebook.url)
-  const servers = [ratebook, soul]
-  if (bench.postgrest !== undefined) servers.push(await startPostgrest(bench, book))
+  const servers = [ratebook, await startSoul(bench, ratebook.url)]
   const rows: string[][] = []
   for (const { name, paths, span } of questions(book.changes)) {
-    const times = new Map<string, number>()
+    const times: number[] = []
     for (const server of servers) {
       const path = paths[server.name] ?? ''
       const rounds: number[] = []
@@ -74,14 +62,13 @@ export async function programs(bench: Bench): Promise<string> {
           throw new Error(`${server.name} answers ${failed} times ${path} with an error.`)
         rounds.push(micros)
       }
-      times.set(server.name, median(rounds))
+      times.push(median(rounds))
     }
-    const ours = times.get('Ratebook') ?? Number.NaN
-    const others = ['Soul', 'PostgREST'].map((other) => times.get(other) ?? Number.NaN)
-    rows.push([name, ...[ours, ...others, ...others.map((one) => one / ours)].map(figure)])
+    const [ours = Number.NaN, others = Number.NaN] = times
+    rows.push([name, ...[ours, others, others / ours].map(figure)])
   }
-  const columns = ['µs', 'Ratebook', 'Soul', 'PostgREST', 'Soul ÷ Ratebook', 'PostgREST ÷ Ratebook']
-  return `Processor time per response, in microseconds, with ${book.changes} changes. Answers have up to 100 rows. Soul ${soulVersion} serves indexed tables of SQLite; it comes from \`npm install soul-cli@${soulVersion}\` into the folder of the bench. ${bench.postgrest === undefined ? 'PostgREST was not measured, because neither Debian nor npm has it; `npm run bench -- --postgrest PATH` measures a binary of it' : 'PostgREST serves views of PostgreSQL'}.
+  const columns = ['µs', 'Ratebook', 'Soul', 'Soul ÷ Ratebook']
+  return `Processor time per response, in microseconds, with ${book.changes} changes. Answers have up to 100 rows. Soul ${soulVersion} serves indexed tables of SQLite; it comes from \`npm install soul-cli@${soulVersion}\` into the folder of the bench. PostgREST was not measured, because neither Debian nor npm has it.
 
 ${table(columns, rows)}`
 }
@@ -164,32 +151,4 @@ async function pagesOf(url: string): Promise<(readonly Row[])[]> {
     pages.push(rows.toReversed())
     if (rows.length < 1000) return pages.toReversed()
   }
-}
-
-const postgrestViews = `
-  CREATE SCHEMA api;
-  CREATE VIEW api.comparison AS SELECT institution_id, institution_name, institution_type,
-    tenure_months, rate_pa, payout_type FROM offer JOIN institution USING (institution_id)
-    WHERE product_variant = 'general' AND payout_type = 'maturity';
-  CREATE VIEW api.history AS SELECT seq, institution_id, tenure_months, prev_rate_pa, new_rate_pa, changed_at FROM history;
-  CREATE VIEW api.movement AS SELECT * FROM history JOIN institution USING (institution_id)
-    WHERE direction IN ('up', 'down');
-  CREATE ROLE reader; GRANT USAGE ON SCHEMA api TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA api TO reader;`
-
-/** Starts PostgREST on views of PostgreSQL. Both share one core, and the work of both counts. */
-async function startPostgrest(bench: Bench, book: BenchBook): Promise<BenchServer> {
-  const database = await fillPostgres(bench, book, postgrestViews)
-  const configuration = join(bench.folder, 'postgrest.conf')
-  const server = await startServer(bench, 'PostgREST', '/', (port) => {
-    const settings = {
-      'db-uri': database.url,
-      'db-schemas': 'api',
-      'db-anon-role': 'reader',
-      'server-port': port,
-    }
-    const lines = Object.entries(settings).map(([name, value]) => `${name} = "${value}"`)
-    writeFileSync(configuration, lines.join('\n'))
-    return [bench.postgrest ?? '', configuration]
-  })
-  return { ...server, pids: [...server.pids, database.pid] }
 }

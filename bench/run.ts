@@ -45,8 +45,6 @@ const { values } = parseArgs({
     'mixed-minutes': { type: 'string', default: '60' },
     /** A folder of books that an earlier run has kept, or where this run keeps them. */
     books: { type: 'string' },
-    /** The path of PostgREST. */
-    postgrest: { type: 'string' },
   },
 })
 const names = values.only.split(',')
@@ -78,7 +76,6 @@ const bench: Bench = {
   isQuick: values.quick,
   rounds: values.quick ? 1 : 3,
   mixedMinutes: Number(values['mixed-minutes']),
-  postgrest: values.postgrest,
   programsFolder: join(values.books ?? folder, 'programs'),
   cleanup,
 }

@@ -31,9 +31,7 @@ export type Bench = {
   readonly isQuick: boolean
   readonly rounds: number
   readonly mixedMinutes: number
-  /** The path of PostgREST. */
-  readonly postgrest: string | undefined
-  /** Where other programs are installed. */
+  /** Where Soul is installed. */
   readonly programsFolder: string
   readonly cleanup: Cleanup
 }
@@ -144,22 +142,9 @@ async function isOk(url: string): Promise<boolean> {
   }
 }
 
-/** Starts Fastify with PostgreSQL. They share one core, and the work of both counts. */
-async function startPostgres(bench: Bench, book: BenchBook): Promise<BenchServer> {
-  const database = await fillPostgres(bench, book)
-  const service = await startServer(bench, 'PostgreSQL', '/summary', (port) => {
-    return [process.execPath, join(import.meta.dirname, 'fastify-server.ts'), port, database.url]
-  })
-  return { ...service, pids: [...service.pids, database.pid] }
-}
-
-/** Starts PostgreSQL on core 0 with the tables of `postgres.sql`. */
-export async function fillPostgres(
-  { cleanup }: Bench,
-  { folder }: BenchBook,
-  moreSql = '',
-): Promise<{ readonly url: string; readonly pid: number }> {
-  const server = await startPrimary(cleanup, {
+/** Starts Fastify with the tables of `postgres.sql`. It shares core 0 with PostgreSQL, and the work of both counts. */
+async function startPostgres(bench: Bench, { folder }: BenchBook): Promise<BenchServer> {
+  const server = await startPrimary(bench.cleanup, {
     settings: { shared_buffers: '1GB', work_mem: '64MB', random_page_cost: '1.1', jit: 'off' },
   })
   const pids = server.processes()
@@ -167,10 +152,13 @@ export async function fillPostgres(
   const sql = readFileSync(join(import.meta.dirname, 'postgres.sql'), 'utf8')
   const client = new Client(server.url)
   await client.connect()
-  await client.query(sql.replaceAll('FOLDER', folder) + moreSql)
+  await client.query(sql.replaceAll('FOLDER', folder))
   await client.query('VACUUM ANALYZE')
   await client.end()
-  return { url: server.url, pid: pids[0] ?? 0 }
+  const service = await startServer(bench, 'PostgreSQL', '/summary', (port) => {
+    return [process.execPath, join(import.meta.dirname, 'fastify-server.ts'), port, server.url]
+  })
+  return { ...service, pids: [...service.pids, ...pids.slice(0, 1)] }
 }
 
 const nginxConfiguration = (folder: string, port: string) => `
