@@ -60,7 +60,7 @@ test('postgresql: a book that cannot be opened is refused with one sentence that
   await refused(atPorts(url, 1, 2), 'unreachable', /:1.*:2/)
 })
 
-test('postgresql: a book with a newer version, an altered schema or another encoding is refused', async (t) => {
+test('postgresql: a book with an altered schema, without digests or in another encoding is refused', async (t) => {
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(url)
@@ -74,25 +74,11 @@ test('postgresql: a book with a newer version, an altered schema or another enco
       await client.end()
     }
   }
-  await run(`INSERT INTO ratebook.migration VALUES (99, '099-later.sql', 'x')`)
-  await refused(
-    url,
-    'configuration',
-    /has format 2, and this Ratebook reads formats up to 1: install the newer Ratebook\.$/,
-  )
-  await run('DELETE FROM ratebook.migration WHERE number = 99')
   await run('ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted')
   await refused(
     url,
     'disk',
     /is not the one that Ratebook created: its triggers were changed.*`ratebook audit` tells/,
-  )
-  await run('ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted')
-  await run(`UPDATE ratebook.migration SET checksum = 'other'`)
-  await refused(
-    url,
-    'configuration',
-    /made by a development build of Ratebook, whose 001-book\.sql has the checksum other….*`ratebook copy/,
   )
   await run('ALTER TABLE ratebook.entry DROP COLUMN digest')
   await refused(
