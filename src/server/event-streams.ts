@@ -107,6 +107,8 @@ async function* eventTexts(
   while (!isOver()) {
     if (hasMore) {
       await turns.next(request.connection)
+      // A stream that ended while it waited must not keep a stopping server busy.
+      if (isOver()) return
       const page = eventsAfter(market(), { ...request, after, ...chunkLimits })
       yield sseText(eventRows(page.events), eventIdText(page.reached))
       after = page.reached
