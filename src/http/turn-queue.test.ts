@@ -63,22 +63,3 @@ test('a turn of the event loop has one stretch', async () => {
   isOver = true
   assert.equal(new Set(turnsOfStretches).size, 100)
 })
-
-test('an error in one stretch does not stop the others', async () => {
-  const turns = createTurnQueue()
-  const log: string[] = []
-  const results = await Promise.allSettled([
-    work(turns, { name: 'before' }, 2, log),
-    turns.next({}).then(() => {
-      throw new Error('a bug')
-    }),
-    work(turns, { name: 'after' }, 2, log),
-  ])
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ['fulfilled', 'rejected', 'fulfilled'],
-  )
-  assert.deepEqual(log, ['before', 'after', 'before', 'after'])
-  await work(turns, { name: 'later' }, 1, log)
-  assert.equal(log.at(-1), 'later')
-})
