@@ -74,7 +74,6 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const state = knownAt === undefined ? present : stateAt(present, knownAt)
   if ('status' in state) return uncached(state)
 
-  if (knownAt !== undefined) await turns.next(connection)
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
   await turns.next(connection)
