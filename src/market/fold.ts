@@ -15,9 +15,17 @@ export type StandingState = {
   checkedAt: Instant | undefined
 }
 
+/** What stood after a rate sheet. A past market goes on from there. */
+export type StandingSnapshot = Readonly<StandingState> & { readonly position: number }
+
+/** The rate sheets from one snapshot to the next. */
+const sheetsPerSnapshot = 8
+
 /** The state of an institution after some of its entries, as its corrections say. */
 export type FoldState = StandingState & {
   readonly believed: RateHistoryDraft
+  readonly snapshots: StandingSnapshot[]
+  sheetCount: number
   /** Whether an entry so far was corrected or retracted. Until then, the stored changes are the true steps. */
   isCorrected: boolean
 }
@@ -29,7 +37,8 @@ export function newStanding(): StandingState {
 
 /** The state of an institution without entries. */
 export function newFold(): FoldState {
-  return { ...newStanding(), believed: newRateHistory(), isCorrected: false }
+  const believed = newRateHistory()
+  return { ...newStanding(), believed, snapshots: [], sheetCount: 0, isCorrected: false }
 }
 
 /** Folds all entries of an institution, as their corrections say. */
@@ -59,6 +68,10 @@ function addEntry(
 ): readonly RateRecord[] {
   const moves = sheet === undefined ? [] : addSteps(state, sheet)
   stand(state, entry, sheet, confirms)
+  if (entry.kind === 'sheet-published' && ++state.sheetCount % sheetsPerSnapshot === 0) {
+    const { standing, publication, checkedAt } = state
+    state.snapshots.push({ position: entry.position, standing, publication, checkedAt })
+  }
   return moves
 }
 

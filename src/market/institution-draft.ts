@@ -36,6 +36,8 @@ function copyOf(book: InstitutionBook): InstitutionDraft {
     entries: [...book.entries],
     registrations: [...book.registrations],
     believed,
+    snapshots: [...book.snapshots],
+    sheetCount: book.entries.filter(({ kind }) => kind === 'sheet-published').length,
     isCorrected,
     published: isCorrected ? copyRateHistory(book.published) : believed,
     isStale: false,

@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { EntryRef, RateHistory } from './rate-history.ts'
+import type { StandingSnapshot } from './fold.ts'
 import type { StandingOffers } from './standing.ts'
 
 /** The record of an institution as one entry registered it. */
@@ -24,6 +25,8 @@ export type InstitutionBook = {
   readonly publication: Publication | undefined
   /** The latest `scraped_at` of a sheet that was not retracted, check or verification. */
   readonly checkedAt: Instant | undefined
+  /** What stood after some of the believed sheets, oldest first. */
+  readonly snapshots: readonly StandingSnapshot[]
   /** The true steps: the changes between believed sheets. */
   readonly believed: RateHistory
   /** The stored changes of sheets and corrections. The same object as `believed` until something was corrected. */

@@ -5,7 +5,13 @@ import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../dom
 import { believedSheets, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { firstChanges, type ChangeLists } from './change-lists.ts'
 import { correctedChanges } from './evolve.ts'
-import { foldEntries, newStanding, stand, type StandingState } from './fold.ts'
+import {
+  foldEntries,
+  newStanding,
+  stand,
+  type StandingSnapshot,
+  type StandingState,
+} from './fold.ts'
 import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
 import { confirmations, type Verifying } from './verifications.ts'
@@ -55,12 +61,14 @@ function bookAfter(book: InstitutionBook, position: number): InstitutionBook | u
   if (entries.length === book.entries.length) return book
   const corrected = lazily(() => correctionsIn(book.entries).map((entry) => entry.position))
   const isCorrected = (): boolean => (corrected()[0] ?? Infinity) <= position
-  const standing = lazily(() => standingOf(entries))
+  const isCorrectedLater = (): boolean => (corrected().at(-1) ?? 0) > position
+  // A later correction may have changed any step.
+  const snapshots = lazily(() => (isCorrectedLater() ? [] : upTo(book.snapshots, position)))
+  const standing = lazily(() => standingOf(entries, snapshots().at(-1)))
   const published = lazily(() => historyAfter(book.published, position, corrected().length > 0))
   const believed = lazily(() => {
     if (!isCorrected()) return published()
-    // A later correction may have changed any step.
-    if ((corrected().at(-1) ?? 0) > position) return foldEntries(entries).believed
+    if (isCorrectedLater()) return foldEntries(entries).believed
     return historyAfter(book.believed, position, false)
   })
   return {
@@ -76,6 +84,9 @@ function bookAfter(book: InstitutionBook, position: number): InstitutionBook | u
     get checkedAt() {
       return standing().checkedAt
     },
+    get snapshots() {
+      return snapshots()
+    },
     get believed() {
       return believed()
     },
@@ -85,14 +96,18 @@ function bookAfter(book: InstitutionBook, position: number): InstitutionBook | u
   }
 }
 
-/** What stands after all entries of an institution, without folding those that later ones replace. */
-function standingOf(entries: readonly Entry[]): StandingState {
+/** What stands after all entries of an institution, from a snapshot on, without folding those that later ones replace. */
+function standingOf(
+  entries: readonly Entry[],
+  snapshot: StandingSnapshot | undefined,
+): StandingState {
+  const state = { ...(snapshot ?? newStanding()) }
+  const later = entries.slice(upTo(entries, snapshot?.position ?? 0).length)
   const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
   const confirms = confirmations(entries)
   const first = firstSheet([...sheets.values()])
-  const replaced = replacedFrom(first, entries)
-  const state = newStanding()
-  for (const entry of entries) {
+  const replaced = replacedFrom(first, later)
+  for (const entry of later) {
     const isReplaced = entry.position < first || replaced.has(entry)
     stand(state, entry, sheets.get(entry.position), confirms, isReplaced)
   }
@@ -170,16 +185,19 @@ function partsAfter(
   }
   const joined: SeriesStep[][] = []
   for (const part of parts) {
-    const earlier = joined.at(-1)
-    if (earlier !== undefined && takesTierOf(earlier, part)) earlier.push(...part)
-    else joined.push(part)
+    joined.push(part)
+    // A series that was joined itself may have taken the tier of the one before.
+    while (takesTierOf(joined.at(-2), joined.at(-1))) joined.push(joined.splice(-2).flat())
   }
   return joined
 }
 
 /** Whether a series took the tier of an earlier one after the last step of that. */
-function takesTierOf(earlier: readonly SeriesStep[], series: readonly SeriesStep[]): boolean {
-  const last = earlier.at(-1)
+function takesTierOf(
+  earlier: readonly SeriesStep[] | undefined,
+  series: readonly SeriesStep[] = [],
+): boolean {
+  const last = earlier?.at(-1)
   return (
     last !== undefined &&
     series.some(

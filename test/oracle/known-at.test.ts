@@ -6,10 +6,11 @@ import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { marketAt } from '../../src/market/past-market.ts'
 import { receive } from '../support/ask.ts'
+import { correctedEvents } from '../support/corrected-events.ts'
 import type { Received } from '../support/document.ts'
 import { institutionIds, runs } from '../support/generators.ts'
 import { createTestApp } from '../support/source.ts'
-import { books, correctedBooks, instantIn, when } from './books.ts'
+import { bookOf, books, correctedBooks, instantIn, when } from './books.ts'
 import { correctedRunBooks } from './run-books.ts'
 import {
   oneTerms,
@@ -129,7 +130,12 @@ function contentOf({ changes, institutions, ...market }: Market) {
   }
 }
 
-const anyBook = fc.oneof(books, correctedBooks, correctedRunBooks)
+/** Books with more sheets of an institution than lie between two snapshots of what stands. */
+const longBooks = fc
+  .array(correctedEvents, { minLength: 6, maxLength: 6 })
+  .map((events) => bookOf(events.flat()))
+
+const anyBook = fc.oneof(books, correctedBooks, correctedRunBooks, longBooks)
 
 test('the market at an instant has what a fold of the entries up to it has', () => {
   fc.assert(
@@ -142,6 +148,6 @@ test('the market at an instant has what a fold of the entries up to it has', () 
       const before = (market.entries[0]?.at ?? 1) - 1
       assert.equal(marketAt(market, before as Instant), emptyMarket)
     }),
-    runs(1000),
+    runs(600),
   )
 })

@@ -49,6 +49,7 @@ export function testDigest(market: Market): string {
       believed: book.believed.records,
       published: book.published.records,
       entries: book.entries.length,
+      snapshots: book.snapshots.length,
     }))
     digest = hash('sha256', canonicalJson([position, at, content]))
     digests.set(market, digest)
