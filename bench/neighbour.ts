@@ -1,5 +1,5 @@
-// Other clients while one group of clients is dear, many or greedy. Nobody has a rate limit.
-import { dearestOf } from './dear.ts'
+// Other clients while one group of clients sends expensive requests, is large, or reads all events. Nobody has a rate limit.
+import { mostExpensiveOf } from './expensive.ts'
 import {
   ask,
   askEvery,
@@ -44,20 +44,23 @@ const ordinaryPages = [
 
 export async function neighbour(bench: Bench): Promise<string> {
   const measured = await sideBySide(bench, async (book) => {
-    const dearest = [...(await dearestOf(bench, book)), '/rates/current?known_at={known_at}']
+    const mostExpensive = [
+      ...(await mostExpensiveOf(bench, book)),
+      '/rates/current?known_at={known_at}',
+    ]
     return [
-      ...(await besides(bench, book, '20 dear clients', clients(20), dearest)),
-      ...(await besides(bench, book, '100 kept connections', clients(100), ordinaryPages)),
-      ...(await besides(bench, book, '5 replays of all events', replays, [])),
+      ...(await whileClients(bench, book, '20 expensive clients', clients(20), mostExpensive)),
+      ...(await whileClients(bench, book, '100 kept connections', clients(100), ordinaryPages)),
+      ...(await whileClients(bench, book, '5 replays of all events', replays, [])),
     ]
   })
-  return `The wait of another client, in milliseconds, while clients without a rate limit send what costs most: the ten dearest requests and \`known_at\` at random instants on 20 kept connections; ordinary pages that were not asked before on 100; and all events, again and again. The other client asks \`/health\` on 20 new connections a second, and a hot \`/compare\` on a kept one.
+  return `The wait of another client, in milliseconds, while clients without a rate limit send what costs most: the ten most expensive requests and \`known_at\` at random instants on 20 kept connections; ordinary pages that were not asked before on 100; and all events, again and again. The other client asks \`/health\` on 20 new connections a second, and a hot \`/compare\` on a kept one.
 
 ${measured}`
 }
 
 /** The waits of another client beside some load. */
-async function besides(
+async function whileClients(
   bench: Bench,
   book: BenchBook,
   name: string,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCleanup } from '../test/support/postgres/cleanup.ts'
 import { collect } from './collect.ts'
-import { dearRequests } from './dear.ts'
+import { expensiveRequests } from './expensive.ts'
 import { firstView } from './first-view.ts'
 import { knownAt } from './known-at.ts'
 import { makeBook } from './market.ts'
@@ -21,7 +21,7 @@ import { publish, start } from './start.ts'
 
 /** The measurements by the name that `--only` takes. */
 const measurements: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
-  dear: dearRequests,
+  expensive: expensiveRequests,
   'known-at': knownAt,
   neighbour,
   responses,

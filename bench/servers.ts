@@ -18,8 +18,8 @@ export type BenchBook = {
   readonly changes: number
   readonly folder: string
   readonly file: string
-  /** The dearest requests that the measurement `dear` has found. */
-  dearest?: readonly string[]
+  /** The most expensive requests that the measurement `expensive` has found. */
+  mostExpensive?: readonly string[]
 }
 
 /** The settings that all measurements of a run share. */

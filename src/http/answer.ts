@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { CheckpointSigner, OperatorDetails, ServerState } from './endpoint.ts'
 import { isEvents } from './formats/format.ts'
@@ -13,7 +12,7 @@ import {
 } from './negotiate.ts'
 import { knownAtOf, stateAt } from './known-at.ts'
 import { wrongParameters } from './problems.ts'
-import { conditional, encode, fromCache, type CachePlace } from './respond.ts'
+import { conditional, encode, fromCache } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
@@ -66,37 +65,23 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const cached = fromCache(place, present.now)
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
 
-  // A load balancer must not wait for the requests of others.
-  if (!endpoint.fromMarket) return answerProbe(target, present, digest, place, headers)
-
-  await turns.next(connection)
+  // A load balancer that asks for the state of the server must not wait for the requests of others.
+  const nextTurn = async (): Promise<void> => {
+    if (endpoint.fromMarket) await turns.next(connection)
+  }
+  await nextTurn()
   const knownAt = knownAtOf(query)
   const state = knownAt === undefined ? present : stateAt(present, knownAt)
   if ('status' in state) return uncached(state)
 
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
-  await turns.next(connection)
-  const content = await write(target, query, state.market, result, () => turns.next(connection))
+  await nextTurn()
+  const content = await write(target, query, state.market, result, nextTurn)
   if ('status' in content) return uncached(content)
 
   const response = await encode(content, { digest, now: state.now, encoding }, place, headers)
   return { response, cache: place.key === undefined ? 'none' : 'miss' }
-}
-
-/** Answers a request for the state of the server, at once. Such an endpoint has no parameters, and its answer is short. */
-async function answerProbe(
-  target: Target,
-  state: ServerState,
-  digest: string,
-  place: CachePlace,
-  headers: IncomingHttpHeaders,
-): Promise<Answered> {
-  const result = await target.endpoint.answer({ ...state, query: {}, id: '' })
-  const content = await write(target, {}, state.market, result, async () => {})
-  if ('status' in content) return uncached(content)
-  const context = { digest, now: state.now, encoding: 'identity' } as const
-  return uncached(await encode(content, context, place, headers))
 }
 
 /** Answers a request for a document or for a page of the website. They have no parameters. */

@@ -2,21 +2,11 @@ import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
 import { diff } from './diff.ts'
-import type { Publication } from './market.ts'
+import type { StandingSnapshot, StandingState } from './market.ts'
 import type { EntryRef, RateRecord } from './rate-history.ts'
-import { confirmationOf, confirmed, standingAfter, type StandingOffers } from './standing.ts'
+import { confirmationOf, confirmed, standingAfter } from './standing.ts'
 import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
-
-/** What stands of an institution after some of its entries, and when its page was looked at. */
-export type StandingState = {
-  standing: StandingOffers
-  publication: Publication | undefined
-  checkedAt: Instant | undefined
-}
-
-/** What stood after a rate sheet. A past market goes on from there. */
-export type StandingSnapshot = Readonly<StandingState> & { readonly position: number }
 
 /** The rate sheets from one snapshot to the next. */
 const sheetsPerSnapshot = 8

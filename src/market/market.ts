@@ -5,7 +5,6 @@ import type { Instant } from '../domain/instant.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { EntryRef, RateHistory } from './rate-history.ts'
-import type { StandingSnapshot } from './fold.ts'
 import type { StandingOffers } from './standing.ts'
 
 /** The record of an institution as one entry registered it. */
@@ -13,6 +12,16 @@ export type Registration = EntryRef & { readonly institution: Institution }
 
 /** The last publication of an institution that was not retracted. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
+
+/** What stands of an institution after some of its entries, and when its page was looked at. */
+export type StandingState = {
+  standing: StandingOffers
+  publication: Publication | undefined
+  checkedAt: Instant | undefined
+}
+
+/** What stood after a rate sheet. A past market goes on from there. */
+export type StandingSnapshot = Readonly<StandingState> & { readonly position: number }
 
 /** The entries about one institution, folded into its present state and its history. */
 export type InstitutionBook = {

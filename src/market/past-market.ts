@@ -5,14 +5,14 @@ import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../dom
 import { believedSheets, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { firstChanges, type ChangeLists } from './change-lists.ts'
 import { correctedChanges } from './evolve.ts'
+import { foldEntries, newStanding, stand } from './fold.ts'
 import {
-  foldEntries,
-  newStanding,
-  stand,
+  emptyMarket,
+  type InstitutionBook,
+  type Market,
   type StandingSnapshot,
   type StandingState,
-} from './fold.ts'
-import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
+} from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
 import { confirmations, type Verifying } from './verifications.ts'
 

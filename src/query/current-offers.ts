@@ -22,7 +22,7 @@ export type CurrentOffer = Offer & {
   readonly sourceUrl: string
 }
 
-/** The offers of active institutions, by institution id, terms order and minimum deposit. Each institution is read when its turn comes. */
+/** The offers of active institutions, by institution id, terms order and minimum deposit. Each institution is read when the list reaches it. */
 export function currentOffers(market: Market, filter: OfferFilter): IteratorObject<CurrentOffer> {
   const currency = market.currency ?? ''
   return standingOffers(market, filter).map(({ institution, standing, offer }) => {

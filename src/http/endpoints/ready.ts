@@ -7,7 +7,7 @@ export default endpoint({
   recordName: 'Readiness',
   summary: 'Whether the server is warmed up',
   description:
-    'For load balancers; the specification does not have this endpoint. 503 while the server warms up by answering the example of each endpoint once. After that 200, even while the book cannot be read, until the server is told to stop; then 503 again. Data endpoints answer all the time.',
+    'For load balancers; the specification does not have this endpoint. 503 while the server warms up by answering the example of each endpoint once. After that 200, even while the book cannot be read, until it receives SIGTERM; then 503 again. Data endpoints answer all the time.',
   query: Type.Object({}),
   response: Type.Object(
     { status: Type.Literal('ok', { description: 'Always `ok`.', examples: ['ok'] }) },
