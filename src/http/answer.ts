@@ -16,14 +16,13 @@ import { conditional, encode, fromCache } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
-import type { TurnQueue } from './turn-queue.ts'
+import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
 
 /** The book, the caches and the settings that a server answers from. */
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache
-  readonly turns: TurnQueue
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
   readonly operator: OperatorDetails | undefined
@@ -33,8 +32,8 @@ export type AnswerContext = {
 /** A request for an endpoint, of which nothing is checked yet. */
 export type EndpointRequest = AddressedRequest & {
   readonly query: RawQuery
-  /** The connection of the request, which takes turns with others. */
-  readonly connection: object
+  /** Waits for the next turn of the request; at once for a probe, which must not wait for the requests of others. */
+  readonly nextTurn: NextTurn
 }
 
 /** Whether the response came from the response cache (`hit`), was computed (`miss`), or is never cached (`none`). */
@@ -45,8 +44,7 @@ export type Answered = { readonly response: HttpResponse; readonly cache: CacheR
 
 /** Answers a request for an endpoint: every step from the request to the response, in order. */
 export async function answer(context: AnswerContext, request: EndpointRequest): Promise<Answered> {
-  const { endpoint, headers, connection } = request
-  const { turns } = context
+  const { endpoint, headers, nextTurn } = request
   const target = chooseFormat(request)
   const encoding = encodingFor(headers['accept-encoding'])
 
@@ -65,10 +63,6 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const cached = fromCache(place, present.now)
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
 
-  // A load balancer that asks for the state of the server must not wait for the requests of others.
-  const nextTurn = async (): Promise<void> => {
-    if (endpoint.fromMarket) await turns.next(connection)
-  }
   await nextTurn()
   const knownAt = knownAtOf(query)
   const state = knownAt === undefined ? present : stateAt(present, knownAt)
@@ -89,7 +83,7 @@ export async function answerDocument(
   context: AnswerContext,
   contentOf: (state: ServerState) => Content | HttpResponse,
   documentKey: string | undefined,
-  { headers, connection }: Pick<EndpointRequest, 'headers' | 'connection'>,
+  { headers, nextTurn }: Pick<EndpointRequest, 'headers' | 'nextTurn'>,
 ): Promise<Answered> {
   const encoding = encodingFor(headers['accept-encoding'])
   const state = presentState(context)
@@ -98,7 +92,7 @@ export async function answerDocument(
   const place = { cache: context.cache, market: state.market, key }
   const cached = fromCache(place, state.now)
   if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
-  await context.turns.next(connection)
+  await nextTurn()
   const content = contentOf(state)
   if ('status' in content) return uncached(content)
   const response = await encode(content, { digest, now: state.now, encoding }, place, headers)

@@ -19,10 +19,12 @@ export function unknownInstitution(id: string, { institutions }: Market): string
 }
 
 const mostSuggestions = 5
+/** Letters of a word that is compared. The work grows with the length, and no id or name is this long. */
+const longestWord = 100
 
 /** How many letters of a word are wrong for an institution: none if its id or name contains it, or has these initials. */
 function stepsTo({ id, name }: Institution, word: string): number {
-  if (word === '') return Infinity
+  if (word === '' || word.length > longestWord) return Infinity
   const names = [id, name].map(lettersOf)
   const initials = [id, name].map(initialsOf)
   const isPart = names.some((one) => one.includes(word))

@@ -73,7 +73,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const position = (): number => book.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)
   const turns = createTurnQueue()
-  const eventStreams = createEventStreams(book.market, reachPosition, turns, limits)
+  const eventStreams = createEventStreams(book.market, reachPosition, limits)
   const app = createFramework({
     certificate,
     limits,
@@ -119,7 +119,6 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
-    turns,
     isReady: () => isWarm && !isDraining,
     checkpointSigner: options.checkpointSigner,
     operator: options.operator,
@@ -127,7 +126,16 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   }
   const answerCapture = createAnswerCapture(book.market, options.captures)
   const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
-  addRoutes(app, { ...shared, context, eventStreams, answerCapture, page, headers, rootAddress })
+  addRoutes(app, {
+    ...shared,
+    context,
+    turns,
+    eventStreams,
+    answerCapture,
+    page,
+    headers,
+    rootAddress,
+  })
   addMcp(app, { ...shared, limits, book, turns, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)

@@ -54,6 +54,11 @@ export function connectionOf(request: IncomingMessage | Http2ServerRequest): obj
   return 'stream' in request ? (request.stream.session ?? request) : request.socket
 }
 
+/** Whether a request is closed, so that nobody reads its response. */
+export function isClosed(request: IncomingMessage | Http2ServerRequest): boolean {
+  return 'stream' in request ? request.stream.destroyed : request.socket.destroyed
+}
+
 /** Whether the connection must close after the response: HTTP/1.0 does not define Transfer-Encoding (RFC 9112, section 6.1). */
 export function mustClose({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined

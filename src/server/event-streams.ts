@@ -10,7 +10,7 @@ import type { HttpResponse } from '../http/headers.ts'
 import { problem, wrongParameters } from '../http/problems.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { EndpointRequest } from '../http/answer.ts'
-import type { TurnQueue } from '../http/turn-queue.ts'
+import type { NextTurn } from '../http/turn-queue.ts'
 import type { Limits } from './limits.ts'
 import { pollUntil, type ReachPosition } from './min-position.ts'
 
@@ -24,10 +24,10 @@ export type EventStreams = {
   readonly end: () => void
 }
 
-type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'connection'>
+type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'>
 
-/** The events that a stream has, and the connection whose turns it takes. */
-type StreamedEvents = FollowedEvents & { readonly connection: object }
+/** The events that a stream has, and its turns. */
+type StreamedEvents = FollowedEvents & { readonly nextTurn: NextTurn }
 
 /** Milliseconds between two checks of the market. */
 const interval = 100
@@ -40,7 +40,6 @@ const chunkLimits = { limit: 100, offerLimit: 500 }
 export function createEventStreams(
   market: () => Market,
   reachPosition: ReachPosition,
-  turns: TurnQueue,
   limits: Limits,
 ): EventStreams {
   let open = 0
@@ -48,7 +47,7 @@ export function createEventStreams(
   const openStream = (request: StreamedEvents, onChunk: (bytes: number) => void): Readable => {
     open++
     const isOver = (): boolean => isStopping || stream.destroyed
-    const texts = eventTexts(market, turns, request, isOver, limits.heartbeat)
+    const texts = eventTexts(market, request, isOver, limits.heartbeat)
     const chunks = chunksOf(texts, onChunk, limits.unreadChunk, () => stream.destroy())
     const stream = Readable.from(chunks)
     stream.once('close', () => open--)
@@ -59,7 +58,7 @@ export function createEventStreams(
       const id = typeof after === 'string' ? parseEventId(after) : undefined
       if (id !== undefined) await reachPosition(id.position)
     },
-    async answer({ query, headers: { 'last-event-id': lastEventId }, connection }) {
+    async answer({ query, headers: { 'last-event-id': lastEventId }, nextTurn }) {
       const asked = lastEventId === undefined ? query : { ...query, after: lastEventId }
       const read = readQuery(events.query, asked)
       if ('errors' in read) return wrongParameters(read.errors)
@@ -72,7 +71,7 @@ export function createEventStreams(
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
       }
-      const request = { after, kind, institutionId, connection }
+      const request = { after, kind, institutionId, nextTurn }
       return {
         status: 200,
         headers: streamHeaders,
@@ -96,7 +95,6 @@ const streamHeaders = {
 /** The text of a stream, piece by piece, as the market moves. */
 async function* eventTexts(
   market: () => Market,
-  turns: TurnQueue,
   request: StreamedEvents,
   isOver: () => boolean,
   heartbeat: number,
@@ -106,7 +104,7 @@ async function* eventTexts(
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
     if (hasMore) {
-      await turns.next(request.connection)
+      await request.nextTurn()
       // A stream that ended while it waited must not keep a stopping server busy.
       if (isOver()) return
       const page = eventsAfter(market(), { ...request, after, ...chunkLimits })

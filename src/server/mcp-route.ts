@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
-import { connectionOf } from './check-request.ts'
+import { connectionOf, isClosed } from './check-request.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
@@ -50,7 +50,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
       if (request.headers['content-type'] === undefined) return send(reply, invalidType)
       const refusal = await awaitPosition(request.headers[minPosition])
       if (refusal !== undefined) return send(reply, refusal)
-      await turns.next(connectionOf(request.raw))
+      await turns.of(connectionOf(request.raw), () => isClosed(request.raw))()
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
       return send(reply, await mcp(request.headers, body))
     },

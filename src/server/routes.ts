@@ -21,7 +21,8 @@ import type { RawQuery } from '../http/schema/read-query.ts'
 import { notFoundPage, pageContent, type Framing, type WebPage } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
-import { connectionOf } from './check-request.ts'
+import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
+import { connectionOf, isClosed } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { RootAddress, Send } from './send.ts'
@@ -30,6 +31,7 @@ import type { RootAddress, Send } from './send.ts'
 export type RouteOptions = {
   readonly basePath: string
   readonly context: AnswerContext
+  readonly turns: TurnQueue
   readonly eventStreams: EventStreams
   readonly send: Send
   readonly awaitPosition: AwaitPosition
@@ -60,14 +62,14 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     add(
       path,
       (request) =>
-        answerDocument(context, ({ market }) => contentOf(market), path, sentBy(request)),
+        answerDocument(context, ({ market }) => contentOf(market), path, sentBy(options, request)),
       { template: path },
     )
   }
   add(
     `${capturesPath}:digest`,
     async (request) => {
-      await context.turns.next(connectionOf(request.raw))
+      await nextTurnOf(options, request)()
       return uncached(await answerCapture(pathId(request) ?? '', request.headers))
     },
     { template: `${capturesPath}{digest}` },
@@ -96,9 +98,17 @@ function addRoute(
   })
 }
 
-/** The headers of a request, and the connection that it came over. */
-function sentBy({ headers, raw }: FastifyRequest): Pick<EndpointRequest, 'headers' | 'connection'> {
-  return { headers, connection: connectionOf(raw) }
+/** The headers of a request, and its turns. */
+function sentBy(
+  options: RouteOptions,
+  request: FastifyRequest,
+): Pick<EndpointRequest, 'headers' | 'nextTurn'> {
+  return { headers: request.headers, nextTurn: nextTurnOf(options, request) }
+}
+
+function nextTurnOf({ turns }: RouteOptions, { raw, routeOptions }: FastifyRequest): NextTurn {
+  if (routeOptions.config.isProbe === true) return async () => {}
+  return turns.of(connectionOf(raw), () => isClosed(raw))
 }
 
 /** The identifier in the path of a request; `undefined` if the path has none. */
@@ -108,14 +118,15 @@ function pathId({ params }: FastifyRequest): string | undefined {
 
 async function answerEndpoint(
   endpoint: Endpoint,
-  { context, eventStreams, rootAddress }: RouteOptions,
+  options: RouteOptions,
   request: FastifyRequest,
 ): Promise<Answered> {
+  const { context, eventStreams, rootAddress, turns } = options
   const asked = {
     endpoint,
     pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
     query: request.query as RawQuery,
-    ...sentBy(request),
+    ...sentBy(options, request),
     root: rootAddress(request),
   }
   if (endpoint.path === '/evidence/{id}') {
@@ -123,7 +134,11 @@ async function answerEndpoint(
     if (redirect !== undefined) return uncached(redirect)
   }
   if (isEvents(endpoint)) {
-    if (chooseFormat(asked).format === 'sse') return uncached(await eventStreams.answer(asked))
+    if (chooseFormat(asked).format === 'sse') {
+      // A stream ends itself when its client goes.
+      const nextTurn = turns.of(connectionOf(request.raw))
+      return uncached(await eventStreams.answer({ ...asked, nextTurn }))
+    }
     await eventStreams.awaitAfter(asked.query)
   }
   return answer(context, asked)
@@ -158,9 +173,10 @@ function routePath(path: string): string {
 /** Adds the web page at `/` and at the addresses of its views, and its files. Without a page, `/` redirects to the reference. */
 function addPage(
   app: FastifyInstance,
-  { basePath, context, send, page, headers }: RouteOptions,
+  options: RouteOptions,
   add: (url: string, responder: Responder, config: FastifyContextConfig) => void,
 ): void {
+  const { basePath, context, send, page, headers } = options
   const root = basePath === '' ? ['/'] : ['', '/']
   if (page === undefined) {
     for (const url of root)
@@ -181,7 +197,7 @@ function addPage(
       }
       // Not cached by identifier: clients could fill the cache with identifiers.
       const key = id === undefined ? template : undefined
-      return answerDocument(context, contentOf, key, sentBy(request))
+      return answerDocument(context, contentOf, key, sentBy(options, request))
     }
     for (const url of template === '/' ? root : [template, `${template}/`])
       add(routePath(url), responder, { template, isPageFile: true })

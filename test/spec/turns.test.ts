@@ -66,12 +66,7 @@ test('a connection with many requests does not keep another from its answer', as
 })
 
 test('replays of all events compute one chunk in a turn of the event loop', async () => {
-  const streams = createEventStreams(
-    source.market,
-    async () => true,
-    createTurnQueue(),
-    defaultLimits,
-  )
+  const streams = createEventStreams(source.market, async () => true, defaultLimits)
   let [turn, isOver] = [0, false]
   const count = (): void => {
     turn++
@@ -79,8 +74,10 @@ test('replays of all events compute one chunk in a turn of the event loop', asyn
   }
   setImmediate(count)
   const chunks: number[] = []
+  const turns = createTurnQueue()
   const replay = async () => {
-    const response = await streams.answer({ query: { after: '0' }, headers: {}, connection: {} })
+    const nextTurn = turns.of({})
+    const response = await streams.answer({ query: { after: '0' }, headers: {}, nextTurn })
     const stream = response.stream?.(() => chunks.push(turn))
     assert.ok(stream)
     for await (const chunk of stream)
