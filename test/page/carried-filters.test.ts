@@ -20,6 +20,7 @@ test('a link keeps the filters that the next view has too, and its own come firs
     'correction?institution=b&type=bank',
   )
   assert.equal(carried('receipt/p1-2', 'tenure=24'), 'receipt/p1-2')
+  assert.equal(carried('correction?institution=b', ''), 'correction?institution=b')
 })
 
 test('every view keeps the moment and the language; a choice of any is dropped where there is none', () => {

@@ -111,6 +111,33 @@ test('paper names the day of printing and the moment of the figures', async (t) 
   )
 })
 
+test('the front page sends all its first requests before an answer, and makes one format: that of the time zone', async (t) => {
+  const { page } = await openPage(t, browser())
+  const countFormats = `for (const name of ['NumberFormat', 'DateTimeFormat'])
+    Intl[name] = new Proxy(Intl[name], { construct: (...parameters) => {
+      globalThis.formats = (globalThis.formats ?? 0) + 1
+      return Reflect.construct(...parameters)
+    } })`
+  await page.addInitScript(countFormats)
+  const sent: string[] = []
+  const { promise: allSent, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/(?:summary|institutions|about|evidence)\b/, async (route) => {
+    sent.push(new URL(route.request().url()).pathname)
+    if (sent.length === 5) resolve()
+    await allSent
+    await route.continue()
+  })
+  await show(page, `${longNamed()}/`)
+  assert.deepEqual(sent.slice(0, 5).toSorted(), [
+    '/about',
+    '/evidence',
+    '/institutions',
+    '/summary',
+    '/summary/history',
+  ])
+  assert.equal(await page.evaluate('globalThis.formats'), 1)
+})
+
 test('a word of 120 letters widens no view at 360 px', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
   for (const path of [

@@ -92,7 +92,7 @@ const countRequests = `{
   }
 }`
 
-// A component sends its request in an effect, which runs after the next frame.
+// A component may send a request in an effect, which runs after the next frame.
 const isSettled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(
   pendingRequests === 0 && document.querySelector('h1') !== null &&
     document.querySelector('.skeleton, [aria-busy=true]') === null,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../../src/client/pages.ts'
 import { useMessages } from '../app/app-context.ts'
 import { type ErrorMessage, errorMessageOf } from './use-request.ts'
@@ -38,7 +38,7 @@ export function usePages<Row>(
   const [retries, setRetries] = useState(0)
   const loadMore = useRef<() => void>(() => {})
   const loadedKey = useRef(key)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     const pages = iterate(signal)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useMessages } from '../app/app-context.ts'
 import { NetworkError, ProblemError } from '../../src/client/client.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -26,11 +26,16 @@ export function useRequest<T>(
   })
   const messages = useMessages()
   const [retries, setRetries] = useState(0)
-  useEffect(() => {
+  // A layout effect, because other effects wait until the browser has painted.
+  useLayoutEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     const load = async (): Promise<void> => {
-      setState((last) => ({ ...last, isLoading: true, error: undefined }))
+      setState((last) =>
+        last.isLoading && last.error === undefined
+          ? last
+          : { ...last, isLoading: true, error: undefined },
+      )
       try {
         const value = await send(signal)
         if (!signal.aborted) setState({ value, isLoading: false, error: undefined })

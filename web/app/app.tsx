@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { createPageClient, type AsOf } from '../api/api.ts'
 import { AppContext } from './app-context.ts'
 import { ErrorBoundary, LazyView } from './lazy-view.tsx'
@@ -29,7 +29,8 @@ export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: 
   const isSampleEnd = sampleEnd !== '' && pinned === undefined
   const knownAt = pinned ?? sampleEnd
   const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
-  useEffect(() => setAsOf(undefined), [knownAt])
+  // Before the first answer of the new moment, which may come before other effects run.
+  useLayoutEffect(() => setAsOf(undefined), [knownAt])
   const client = useMemo(() => {
     return createPageClient({
       baseUrl: document.baseURI,

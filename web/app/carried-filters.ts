@@ -36,6 +36,8 @@ export function rememberFilters(
 
 /** The address `to` with those of the filters that its view has. Its own parameters come first. */
 export function carryFilters(to: string, filters: URLSearchParams): string {
+  // A fast path: most pages have many links and no filters.
+  if (filters.size === 0) return to
   const url = new URL(`/${to}`, 'http://page')
   const { view } = routeOf(url, '/')
   for (const name of [...(filtersOfView[view] ?? []), ...commonParameters]) {

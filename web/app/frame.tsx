@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
-import { localTime } from '../messages/dates.ts'
+import { placeOf } from '../messages/dates.ts'
 import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, sections, withoutEmbed } from './routes.ts'
@@ -105,7 +105,7 @@ export function Footer() {
       </footer>
     )
   }
-  const { place } = localTime(now().toISOString(), timeZone)
+  const place = placeOf(timeZone)
   return (
     <footer class="foot">
       <p>{page.tagline}</p>

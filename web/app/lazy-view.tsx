@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
 import { Skeleton } from '../parts/states.tsx'
 import type { ViewName } from './routes.ts'
 import { MarketView } from '../views/market/market.tsx'
@@ -8,40 +8,50 @@ import { useMessages } from './app-context.ts'
 
 type View = () => ComponentChildren
 
-/** Loads the code of a view. The first view and the smallest are part of the page. */
-const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
-  market: () => Promise.resolve(MarketView),
-  notFound: () => Promise.resolve(NotFoundView),
-  deposit: async () => (await import('../views/deposit/deposit.tsx')).DepositView,
-  matrix: async () => (await import('../views/matrix/matrix.tsx')).MatrixView,
-  comparison: async () => (await import('../views/comparison/comparison.tsx')).ComparisonView,
-  institutions: async () =>
-    (await import('../views/institutions/institutions.tsx')).InstitutionsView,
-  institution: async () => (await import('../views/institution/institution.tsx')).InstitutionView,
-  changes: async () => (await import('../views/changes/changes.tsx')).ChangesView,
-  corrections: async () => (await import('../views/corrections/corrections.tsx')).CorrectionsView,
-  sources: async () => (await import('../views/sources/sources.tsx')).SourcesView,
-  receipt: async () => (await import('../views/receipt/receipt.tsx')).ReceiptView,
+type LoadedView = { readonly View: View }
+
+/** The first view and the smallest are part of the page; the code of the others is loaded when they are shown. */
+const views: Readonly<Record<ViewName, LoadedView | (() => Promise<LoadedView>)>> = {
+  market: { View: MarketView },
+  notFound: { View: NotFoundView },
+  deposit: async () => ({ View: (await import('../views/deposit/deposit.tsx')).DepositView }),
+  matrix: async () => ({ View: (await import('../views/matrix/matrix.tsx')).MatrixView }),
+  comparison: async () => ({
+    View: (await import('../views/comparison/comparison.tsx')).ComparisonView,
+  }),
+  institutions: async () => ({
+    View: (await import('../views/institutions/institutions.tsx')).InstitutionsView,
+  }),
+  institution: async () => ({
+    View: (await import('../views/institution/institution.tsx')).InstitutionView,
+  }),
+  changes: async () => ({ View: (await import('../views/changes/changes.tsx')).ChangesView }),
+  corrections: async () => ({
+    View: (await import('../views/corrections/corrections.tsx')).CorrectionsView,
+  }),
+  sources: async () => ({ View: (await import('../views/sources/sources.tsx')).SourcesView }),
+  receipt: async () => ({ View: (await import('../views/receipt/receipt.tsx')).ReceiptView }),
 }
 
 type LazyViewProps = {
+  /** Always the same: another view has a `LazyView` of its own. */
   readonly name: ViewName
-  /** Called when the view is there, and again for each other view. */
+  /** Called whenever the view is drawn. */
   readonly onShown: () => void
 }
 
 /** The view of an address, once its code is loaded. It throws if that fails, as after an upgrade of the server. */
 export function LazyView({ name, onShown }: LazyViewProps) {
-  const [loaded, setLoaded] = useState<
-    { readonly name: ViewName; readonly View: View } | undefined
-  >(undefined)
+  const view = views[name]
+  const [loaded, setLoaded] = useState(typeof view === 'function' ? undefined : view)
   const [error, setError] = useState<unknown>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (typeof view !== 'function') return undefined
     let isCurrent = true
     const load = async (): Promise<void> => {
       try {
-        const View = await loaders[name]()
-        if (isCurrent) setLoaded({ name, View })
+        const next = await view()
+        if (isCurrent) setLoaded(next)
       } catch (thrown) {
         if (isCurrent) setError(thrown ?? new Error('The view is missing.'))
       }
@@ -50,15 +60,13 @@ export function LazyView({ name, onShown }: LazyViewProps) {
     return () => {
       isCurrent = false
     }
-  }, [name])
-  const isLoaded = loaded?.name === name
+  }, [])
   useEffect(() => {
-    if (isLoaded) onShown()
+    if (loaded !== undefined) onShown()
   })
   if (error !== undefined) throw error
-  if (!isLoaded) return <Skeleton rows={16} />
-  const { View } = loaded
-  return <View />
+  if (loaded === undefined) return <Skeleton rows={16} />
+  return <loaded.View />
 }
 
 type ErrorBoundaryProps = { readonly query: string; readonly children: ComponentChildren }

@@ -18,17 +18,23 @@ const radius = 3
 const circle = `a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
 
 /** A dot for each institution on one axis; equal rates are stacked. Hidden from screen readers: the table row has the figures. */
-export function DotStrip({ type, rates, median, extent }: DotStripProps) {
+export function DotStrip(props: DotStripProps) {
   const { ref, width } = useWidth(200)
+  return (
+    <div ref={ref} class={`strip ${props.type}`} aria-hidden="true">
+      {width !== undefined && <Dots {...props} width={width} />}
+    </div>
+  )
+}
+
+function Dots({ rates, median, extent, width }: DotStripProps & { readonly width: number }) {
   const x = linearScale(extent[0], extent[1], 6, width - 6)
   return (
-    <div ref={ref} class={`strip ${type}`} aria-hidden="true">
-      <svg width={width} height={height}>
-        <line class="axis" x1="0" x2={width} y1={height - 5} y2={height - 5} />
-        <path class="each" d={dotsPath(rates, x)} />
-        <line class="median" x1={x(Number(median))} x2={x(Number(median))} y1="0" y2={height} />
-      </svg>
-    </div>
+    <svg width={width} height={height}>
+      <line class="axis" x1="0" x2={width} y1={height - 5} y2={height - 5} />
+      <path class="each" d={dotsPath(rates, x)} />
+      <line class="median" x1={x(Number(median))} x2={x(Number(median))} y1="0" y2={height} />
+    </svg>
   )
 }
 

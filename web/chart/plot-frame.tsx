@@ -12,17 +12,25 @@ import { useWidth } from './text-width.ts'
 
 /** Axes, lines and a cursor that follows the pointer and the arrow keys. A live text says what is at the cursor. */
 export function PlotFrame(props: PlotFrameProps) {
-  const messages = useMessages()
   const { ref, width } = useWidth(props.isSmall === true ? 180 : 480)
+  return (
+    <div ref={ref} class={`plot ${props.className ?? ''}`}>
+      {width !== undefined && <Plot {...props} width={width} />}
+    </div>
+  )
+}
+
+function Plot({ width, ...props }: PlotFrameProps & { readonly width: number }) {
+  const messages = useMessages()
   const [ownCursor, setOwnCursor] = useState<number | undefined>(undefined)
-  const { className = '', x, series, band, strip, textAt, onCursor = setOwnCursor } = props
+  const { x, series, band, strip, textAt, onCursor = setOwnCursor } = props
   const shared = props.onCursor === undefined ? ownCursor : props.cursor
   const cursor = shared !== undefined && shared >= x.from && shared <= x.until ? shared : undefined
   const layout = plotLayout(props, width, messages)
   const { dragged, hasFocus, handlers } = usePlotCursor({ ...props, cursor, onCursor, layout })
   const { height, top, stripBottom } = layout
   return (
-    <div ref={ref} class={`plot ${className}`}>
+    <>
       <svg
         xmlns="http://www.w3.org/2000/svg"
         width={width}
@@ -64,6 +72,6 @@ export function PlotFrame(props: PlotFrameProps) {
       <p class="readout" aria-live={hasFocus ? 'polite' : 'off'}>
         {cursor === undefined ? '' : textAt(cursor)}
       </p>
-    </div>
+    </>
   )
 }

@@ -51,19 +51,22 @@ export function wrapText(text: string, fits: (line: string) => boolean): readonl
   return [...lines, line]
 }
 
-/** The current width of an element in pixels. Charts are drawn at this width, so that their text is never scaled. */
-export function useWidth(initialWidth: number) {
+/**
+ * The current width of an element in pixels; `undefined` until it is in the document. Charts are drawn at this width, so that
+ * their text is never scaled.
+ */
+export function useWidth(widthIfHidden: number) {
   const ref = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(initialWidth)
+  const [width, setWidth] = useState<number | undefined>(undefined)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void =>
-      setWidth(Math.round(element.getBoundingClientRect().width) || initialWidth)
+      setWidth(Math.round(element.getBoundingClientRect().width) || widthIfHidden)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [initialWidth])
+  }, [widthIfHidden])
   return { ref, width }
 }

@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ComponentChildren, type VNode } from 'preact'
 import { parseWhole } from '../../src/domain/decimal.ts'
 import type { Language } from '../app/language.ts'
+import { groupDigits } from '../rates/format.ts'
 
 // A text has placeholders such as `{name}`, and tags such as `<link>a feed</link>` around words that become an element.
 // A text that counts has a form for each plural category of its language.
@@ -82,15 +83,12 @@ function partsOf(text: string, values: AnyValues): readonly ComponentChildren[] 
     if (typeof value === 'function') {
       const content = partsOf(words, values).filter((part) => typeof part === 'string')
       parts.push(value(content.join('')))
-    } else if (typeof value === 'number') parts.push(number.format(value))
+    } else if (typeof value === 'number') parts.push(groupDigits(String(value)))
     else parts.push(typeof value === 'string' ? (endings[ending]?.(value) ?? value) : value)
     end = match.index + all.length
   }
   return [...parts, text.slice(end)]
 }
-
-/** Every language of the page groups digits as Sri Lanka does in English. */
-const number = new Intl.NumberFormat('en-GB')
 
 /** Endings of Tamil for a length of time: `{days:to}` is `12 மாதங்களுக்கு`, `{days:during}` is `3 நாட்களாக`. */
 const endings: Readonly<Record<string, (text: string) => string>> = {

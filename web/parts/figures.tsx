@@ -6,7 +6,7 @@ import {
   type Decimal,
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api/api.ts'
-import { toDecimal } from '../rates/format.ts'
+import { groupDigits, toDecimal } from '../rates/format.ts'
 
 type FigureProps = {
   readonly value: string
@@ -43,7 +43,7 @@ export function decimalPlaces(values: readonly string[]): number {
 /** An amount of money with separators: `1,000,000`, and cents only if it has some. */
 export function formatMoney(value: string): string {
   const [whole = '', fraction = ''] = value.split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const grouped = groupDigits(whole)
   return /[1-9]/.test(fraction) ? `${grouped}.${fraction}` : grouped
 }
 

@@ -2,22 +2,40 @@ import type { HistoryRows, LastConfirmations } from './periods.ts'
 import { dayAfter, dayOf, parseDay, startOf, type Day } from '../../../src/domain/day.ts'
 import { dayLength, parseInstant, type Instant } from '../../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
-import type { Terms } from '../../../src/domain/offer.ts'
+import { keyOf, type Terms } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
-import { loadBackground, loadEvidence } from '../../api/background.ts'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { headlineOffers, type MarketOffer } from '../../rates/best-offers.ts'
+import type { MarketOffer } from '../../rates/best-offers.ts'
 import { historyExport } from './history-export.ts'
 import { HistoryPanels } from './history-panels.tsx'
 import { groupBy } from '../../rates/group-by.ts'
 
 type MarketHistoryProps = {
   readonly terms: Terms
+  /** The headline offers on these terms. */
+  readonly offers: readonly MarketOffer[]
+  /** The result of `useMarketHistory`, which may still be that of other terms. */
+  readonly history: ReturnType<typeof useMarketHistory>
   /** The first and last day to show. Empty for the first and last of the book; without both, the last year is shown. */
   readonly from: Day | ''
   readonly until: Day | ''
+}
+
+/** Requests the history of the market. The view does so with its other requests, so that the charts need not wait for those. */
+export function useMarketHistory(terms: Terms) {
+  const { client } = useApp()
+  const key = keyOf(terms)
+  return useRequest(key, async (signal) => {
+    const parameters = { ...parametersOf(terms), periods: true }
+    const { rows } = await client.listSummaryHistory(parameters, { signal })
+    return { rows, key }
+  })
+}
+
+function parametersOf({ variant, tenure, payout }: Terms) {
+  return { variant, payout_type: payout, tenure_months: tenure }
 }
 
 /**
@@ -25,29 +43,17 @@ type MarketHistoryProps = {
  * every rate that stood. The heading and the figures of the view count confirmed rates, so the legend says where older ones
  * are among those of a line.
  */
-export function MarketHistory({ terms, from: wanted, until }: MarketHistoryProps) {
+export function MarketHistory(props: MarketHistoryProps) {
+  const { terms, offers, history, from: wanted, until } = props
   const { client, messages } = useApp()
   const { charts } = messages
   const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const includesOlder = reader.flag('stale')
-  const { variant, tenure, payout } = terms
-  const parameters = { variant, payout_type: payout, tenure_months: tenure }
-  const key = `${variant} ${tenure} ${payout}`
-  const request = useRequest(key, async (signal) => {
-    const [history, { institutions }, evidence] = await Promise.all([
-      client.listSummaryHistory({ ...parameters, periods: true }, { signal }),
-      loadBackground(client, signal),
-      loadEvidence(client, terms, signal),
-    ])
-    const offers = headlineOffers(evidence, institutions)
-    const older = offers.filter(({ is_stale }) => is_stale)
-    return {
-      rows: history.rows,
-      confirmed: lastConfirmations(history.rows, offers),
-      typesWithOlder: new Set(older.map(({ institution_type }) => institution_type)),
-    }
-  })
+  const parameters = parametersOf(terms)
+  const key = keyOf(terms)
+  const request =
+    history.value?.key === key ? history : { ...history, value: undefined, isPrevious: false }
   const isLastYear = wanted === '' && until === ''
   const from = isLastYear ? yearBeforeEnd(request.value?.rows ?? []) : wanted
   const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
@@ -72,7 +78,9 @@ export function MarketHistory({ terms, from: wanted, until }: MarketHistoryProps
         </p>
       </details>
       <RequestResult request={withErrorOf(request, constant)} rows={8}>
-        {({ rows, confirmed, typesWithOlder }) => {
+        {({ rows }) => {
+          const confirmed = lastConfirmations(rows, offers)
+          const older = includesOlder ? [] : offers.filter(({ is_stale }) => is_stale)
           const ofType = type === '' ? rows : rows.filter((row) => row.institution_type === type)
           if (ofType.length === 0)
             return <EmptyState title={charts.noHistory}>{charts.noHistoryAdvice}</EmptyState>
@@ -81,7 +89,7 @@ export function MarketHistory({ terms, from: wanted, until }: MarketHistoryProps
               rows={ofType}
               constantRows={constantRows}
               confirmed={confirmed}
-              typesWithOlder={includesOlder ? new Set() : typesWithOlder}
+              typesWithOlder={new Set(older.map(({ institution_type }) => institution_type))}
               terms={terms}
               from={from}
               until={until}

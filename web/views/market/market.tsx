@@ -21,7 +21,7 @@ import { headlineOffers } from '../../rates/best-offers.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
-import { MarketHistory } from './market-history.tsx'
+import { MarketHistory, useMarketHistory } from './market-history.tsx'
 import { Ranking } from './ranking.tsx'
 import { rateFigures } from '../../rates/rate-figures.ts'
 
@@ -46,6 +46,7 @@ export function MarketView() {
     ])
     return { offers: headlineOffers(evidence, background.institutions), background, terms }
   })
+  const history = useMarketHistory(terms)
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value?.terms ?? terms
   const ofType = (request.value?.offers ?? []).filter(
@@ -88,7 +89,14 @@ export function MarketView() {
                 {figures.length > 0 && (
                   <MarketFigures figures={figures} offers={offers.counted} terms={population} />
                 )}
-                <MarketHistory key={keyOf(shown)} terms={shown} from={from} until={until} />
+                <MarketHistory
+                  key={keyOf(shown)}
+                  terms={shown}
+                  offers={answer.offers}
+                  history={history}
+                  from={from}
+                  until={until}
+                />
               </section>
               <section>
                 <h2>{market.ranking}</h2>
