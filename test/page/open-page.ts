@@ -74,8 +74,8 @@ export async function show(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-/** Counts the requests of the page whose answers have not arrived. */
-const countRequests = `{
+/** The script that counts the requests of a page whose answers have not arrived. `settled` needs it. */
+export const countRequests = `{
   const send = fetch
   globalThis.pendingRequests = 0
   globalThis.fetch = async (...args) => {

@@ -15,7 +15,7 @@ import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 import { browserPath } from './browser.ts'
 import { largeBook, largeNow } from './large-book.ts'
-import { show } from './open-page.ts'
+import { countRequests, show } from './open-page.ts'
 
 type Shot = {
   readonly name: string
@@ -63,6 +63,7 @@ for (const shot of folder === undefined ? docsShots(server.address) : await allS
   if (!shot.name.includes(wanted)) continue
   const { name, address, width, height, scheme } = shot
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme })
+  await page.addInitScript(countRequests)
   await show(page, address)
   await loadFonts(page)
   await page.screenshot({ path: join(folder ?? 'docs/screenshots', `${name}.png`) })
