@@ -1,5 +1,6 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
-import { verifiedEntries } from './chain.ts'
+import type { Entry } from '../domain/entry.ts'
+import { verifiedEntries, type VerifiedBatch } from './chain.ts'
 import type { Store } from './store.ts'
 
 /** The last position up to which a copy equals its source, or the position of the first difference. */
@@ -27,7 +28,7 @@ export async function compareBooks(
 }
 
 /**
- * Copies the entries after a position, one batch per transaction, until the copy has them all. Entries that are published
+ * Copies the entries after a position, some hundred in a transaction, until the copy has them all. Entries that are published
  * meanwhile are copied too. Another process may append to the copy if it appends the same entries.
  */
 export async function copyBook(
@@ -56,7 +57,7 @@ async function appendRest(
   const digest = await source.digestAt(after)
   if (digest === undefined) return after
   let position = after
-  for await (const { entries: drafts } of verifiedEntries(source, { position, digest })) {
+  for await (const drafts of inTransactions(verifiedEntries(source, { position, digest }))) {
     const expected = position
     const entries = await copy.append(async (book) => {
       const head = await book.head()
@@ -67,6 +68,22 @@ async function appendRest(
     onBatch(position)
   }
   return position
+}
+
+/** The entries of one transaction. Each waits for the disk, so small batches would make a copy slow. */
+const entriesPerTransaction = 200
+
+async function* inTransactions(
+  batches: AsyncIterable<VerifiedBatch>,
+): AsyncGenerator<readonly Entry[], void, undefined> {
+  let drafts: Entry[] = []
+  for await (const { entries } of batches) {
+    drafts.push(...entries)
+    if (drafts.length < entriesPerTransaction) continue
+    yield drafts
+    drafts = []
+  }
+  if (drafts.length > 0) yield drafts
 }
 
 async function* oneByOne(
