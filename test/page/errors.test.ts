@@ -61,6 +61,7 @@ test('if a request for other terms fails, the previous figures keep their own la
   await page.route('**/summary/history?*', (route) => route.abort())
   await page.getByLabel('Tenure').selectOption('24')
   await page.locator('[role=alert]').waitFor()
+  await settled(page)
   assert.match(await headline(page), /24.month/)
   assert.equal(await page.locator('.panels').count(), 0)
 })
