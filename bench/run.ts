@@ -80,7 +80,11 @@ const bench: Bench = {
   cleanup,
 }
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace(' --', ' -- --')
+// The folder of the books says nothing about the figures.
+const command = ['npm run bench', ...process.argv.slice(2)]
+  .join(' ')
+  .replace(/ --books \S+/, '')
+  .replace(' --', ' -- --')
 const parts = [
   '# Benchmarks',
   `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, at commit ${commit}.
