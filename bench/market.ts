@@ -31,7 +31,7 @@ const terms = variants.flatMap((product_variant) =>
 /** How many offers each sheet has. */
 export const offersPerSheet = terms.length
 
-/** What each variant and payout adds to a rate, in hundredths of a percent. */
+/** The hundredths of a percent that a variant or a payout adds to a rate. */
 const spreads: Readonly<Record<string, number>> = { senior_citizen: 50, women: 10, monthly: -20 }
 
 /**

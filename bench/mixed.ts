@@ -17,7 +17,7 @@ import { createRandom, fillShape } from './targets.ts'
 
 const requestsASecond = 15
 
-/** What visitors, assistants and programs ask. Cited addresses have `known_at`. */
+/** The requests of visitors, assistants and programs. Cited addresses have `known_at`. */
 const paths = [
   '/rates/current?deposit={deposit}',
   '/rates/current?institution_id={institution_id}&known_at={known_at}',

@@ -14,7 +14,7 @@ import { figure, sideBySide, withTarget } from './page.ts'
 import { startRatebook, type Bench, type BenchBook, type BenchServer } from './servers.ts'
 import { createRandom, fillShape } from './targets.ts'
 
-/** What the other clients do until an instant. */
+/** Sends the requests of the other clients until an instant. */
 type Load = (url: string, nextPath: () => string, until: number) => Promise<Outcome[]>
 
 /** Several clients on kept connections, each of which sends its next request after each answer. */

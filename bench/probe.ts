@@ -2,7 +2,7 @@
 // started it with the processor time of the main thread, and with the delays of the event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What the probe has measured since the last `reset`; times in milliseconds. */
+/** The measurements of the probe since the last `reset`, in milliseconds. */
 export type ProbeFigures = {
   /** Processor time of the main thread. */
   readonly spent: number

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countTurns } from '../../test/support/count-turns.ts'
 import { createTurnQueue, type NextTurn } from './turn-queue.ts'
 
 /** Work of some stretches. It writes a name at each of them. */
@@ -63,22 +64,17 @@ test('a closed request gets no further turn, and the others go on', async () => 
 
 test('a turn of the event loop has one stretch', async () => {
   const turns = createTurnQueue()
-  let [turn, isOver] = [0, false]
-  const count = (): void => {
-    turn++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
+  const eventLoop = countTurns()
   const turnsOfStretches: number[] = []
   await Promise.all(
     Array.from({ length: 10 }, async () => {
       const nextTurn = turns.of({})
       for (let stretch = 0; stretch < 10; stretch++) {
         await nextTurn()
-        turnsOfStretches.push(turn)
+        turnsOfStretches.push(eventLoop.now())
       }
     }),
   )
-  isOver = true
+  eventLoop.stop()
   assert.equal(new Set(turnsOfStretches).size, 100)
 })

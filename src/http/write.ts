@@ -11,6 +11,7 @@ import { evidenceLink, linkHeader, queryText, type QueryValues } from './links.t
 import type { Target } from './negotiate.ts'
 import { knownAtOf } from './known-at.ts'
 import { problem, wrongParameters } from './problems.ts'
+import type { NextTurn } from './turn-queue.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */
 export type Content = {
@@ -33,7 +34,7 @@ export async function write(
   query: QueryValues,
   market: Market,
   result: EndpointResult,
-  nextTurn: () => Promise<void>,
+  nextTurn: NextTurn,
 ): Promise<Content | HttpResponse> {
   switch (result.kind) {
     case 'not-found':
@@ -88,7 +89,7 @@ async function writeList(
   query: QueryValues,
   market: Market,
   { rows, columns, count, names = [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
-  nextTurn: () => Promise<void>,
+  nextTurn: NextTurn,
 ): Promise<Content> {
   const { endpoint, isNegotiated, root } = target
   // The stream of events has a route of its own.

@@ -15,12 +15,13 @@ const sheetsPerSnapshot = 8
 export type FoldState = StandingState & {
   readonly believed: RateHistoryDraft
   readonly snapshots: StandingSnapshot[]
+  /** The published sheets, retracted ones too. */
   sheetCount: number
   /** Whether an entry so far was corrected or retracted. Until then, the stored changes are the true steps. */
   isCorrected: boolean
 }
 
-/** What stands before the first entry. */
+/** The state before the first entry: no offer stands. */
 export function newStanding(): StandingState {
   return { standing: new Map(), publication: undefined, checkedAt: undefined }
 }

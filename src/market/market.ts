@@ -13,28 +13,25 @@ export type Registration = EntryRef & { readonly institution: Institution }
 /** The last publication of an institution that was not retracted. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
 
-/** What stands of an institution after some of its entries, and when its page was looked at. */
+/** The current offers of an institution after some of its entries, and when it published and was checked last. */
 export type StandingState = {
   standing: StandingOffers
   publication: Publication | undefined
+  /** The latest `scraped_at` of a sheet that was not retracted, check or verification. */
   checkedAt: Instant | undefined
 }
 
-/** What stood after a rate sheet. A past market goes on from there. */
+/** The state after the rate sheet at a position. A fold to a later position can begin with it. */
 export type StandingSnapshot = Readonly<StandingState> & { readonly position: number }
 
 /** The entries about one institution, folded into its present state and its history. */
-export type InstitutionBook = {
+export type InstitutionBook = Readonly<StandingState> & {
   readonly institution: Institution
   /** All entries about it, oldest first. */
   readonly entries: readonly Entry[]
   /** Oldest first. */
   readonly registrations: readonly Registration[]
-  readonly standing: StandingOffers
-  readonly publication: Publication | undefined
-  /** The latest `scraped_at` of a sheet that was not retracted, check or verification. */
-  readonly checkedAt: Instant | undefined
-  /** What stood after some of the believed sheets, oldest first. */
+  /** Some of its earlier states, oldest first. */
   readonly snapshots: readonly StandingSnapshot[]
   /** The true steps: the changes between believed sheets. */
   readonly believed: RateHistory

@@ -8,8 +8,8 @@ import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
 import { historyAfter, stepsUpTo } from './past-history.ts'
 import { standingOf } from './past-standing.ts'
 
-// A past market is a view of a later one: the entries, and most lists made of them, begin as they did then. What differs is made
-// when it is first read.
+// A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
+// reads it.
 
 /** The market as it was known at an instant. */
 export function marketAt(market: Market, at: Instant): Market {

@@ -5,7 +5,7 @@ import { newStanding, stand } from './fold.ts'
 import type { StandingSnapshot, StandingState } from './market.ts'
 import { confirmations, type Verifying } from './verifications.ts'
 
-/** What stands after all entries of an institution, from a snapshot on, without folding those that later ones replace. */
+/** Folds the entries of an institution after a snapshot. It skips the sheets and verifications that later entries replace. */
 export function standingOf(
   entries: readonly Entry[],
   snapshot: StandingSnapshot | undefined,

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
-import { connectionOf, isClosed } from './check-request.ts'
+import { nextTurnOf } from './routes.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
@@ -21,7 +21,7 @@ export type McpOptions = {
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, limits, book, turns, send, awaitPosition } = options
+  const { basePath, limits, book, send, awaitPosition } = options
   const state = (): ServerState => ({
     market: book.market(),
     now: book.now(),
@@ -50,7 +50,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
       if (request.headers['content-type'] === undefined) return send(reply, invalidType)
       const refusal = await awaitPosition(request.headers[minPosition])
       if (refusal !== undefined) return send(reply, refusal)
-      await turns.of(connectionOf(request.raw), () => isClosed(request.raw))()
+      await nextTurnOf(options, request)()
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
       return send(reply, await mcp(request.headers, body))
     },

@@ -106,7 +106,11 @@ function sentBy(
   return { headers: request.headers, nextTurn: nextTurnOf(options, request) }
 }
 
-function nextTurnOf({ turns }: RouteOptions, { raw, routeOptions }: FastifyRequest): NextTurn {
+/** The turns of a request. A probe does not wait, and a request whose client is gone gets no further turn. */
+export function nextTurnOf(
+  { turns }: Pick<RouteOptions, 'turns'>,
+  { raw, routeOptions }: FastifyRequest,
+): NextTurn {
   if (routeOptions.config.isProbe === true) return async () => {}
   return turns.of(connectionOf(raw), () => isClosed(raw))
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { defaultLimits } from '../../src/server/limits.ts'
 import { createEventStreams } from '../../src/server/event-streams.ts'
 import { createTurnQueue } from '../../src/http/turn-queue.ts'
+import { countTurns } from '../support/count-turns.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
 import { certificate, client, getText, serve } from '../support/served.ts'
@@ -67,25 +68,20 @@ test('a connection with many requests does not keep another from its answer', as
 
 test('replays of all events compute one chunk in a turn of the event loop', async () => {
   const streams = createEventStreams(source.market, async () => true, defaultLimits)
-  let [turn, isOver] = [0, false]
-  const count = (): void => {
-    turn++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
+  const eventLoop = countTurns()
   const chunks: number[] = []
   const turns = createTurnQueue()
   const replay = async () => {
     const nextTurn = turns.of({})
     const response = await streams.answer({ query: { after: '0' }, headers: {}, nextTurn })
-    const stream = response.stream?.(() => chunks.push(turn))
+    const stream = response.stream?.(() => chunks.push(eventLoop.now()))
     assert.ok(stream)
     for await (const chunk of stream)
       if (String(chunk).endsWith(`id: ${market.position}\n\n`)) break
   }
   const replays = Array.from({ length: 5 }, replay)
   await Promise.all(replays)
-  isOver = true
+  eventLoop.stop()
   // The first chunk of a stream says only when to connect again.
   const inTurns = Object.values(Object.groupBy(chunks.toSorted((a, b) => a - b).slice(5), String))
   assert.ok(inTurns.length > 50)

@@ -2,6 +2,7 @@ import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { QueryValues } from '../links.ts'
+import type { NextTurn } from '../turn-queue.ts'
 import { atomText } from './atom-text.ts'
 import { mediaTypes, type TextFormat } from './format.ts'
 
@@ -30,12 +31,12 @@ export async function formatText(
   format: TextFormat,
   rows: Iterable<WireRow>,
   list: WrittenList,
-  nextTurn: () => Promise<void>,
+  nextTurn: NextTurn,
 ): Promise<string> {
   if (format === 'atom') return feedText([...rows], list)
   const { columns = columnsOf(list.endpoint) } = list
   const parts: string[] = []
-  for (const some of chunksOf(rows)) {
+  for (const some of stretchesOf(rows)) {
     if (parts.length > 0) await nextTurn()
     parts.push(partText(format, columns, some))
   }
@@ -46,15 +47,15 @@ export async function formatText(
 /** The most rows that one stretch makes and writes. */
 const rowsPerStretch = 100
 
-function* chunksOf<T>(items: Iterable<T>): Generator<readonly T[]> {
-  let chunk: T[] = []
-  for (const item of items) {
-    chunk.push(item)
-    if (chunk.length < rowsPerStretch) continue
-    yield chunk
-    chunk = []
+function* stretchesOf(rows: Iterable<WireRow>): Generator<readonly WireRow[]> {
+  let stretch: WireRow[] = []
+  for (const row of rows) {
+    stretch.push(row)
+    if (stretch.length < rowsPerStretch) continue
+    yield stretch
+    stretch = []
   }
-  if (chunk.length > 0) yield chunk
+  if (stretch.length > 0) yield stretch
 }
 
 function partText(
