@@ -1,0 +1,125 @@
+import { compareDecimals, parseDecimal, parseWhole, type Decimal } from './decimal.ts'
+
+/** The limits of the gate that the book of a country can set, by their names in `ratebook.yaml`, in the order of the rules. */
+export const limitNames = [
+  'lowest_rate',
+  'highest_rate',
+  'aer_tolerance',
+  'senior_excess',
+  'large_move_with_aer',
+  'large_move_without_aer',
+  'very_large_move',
+  'unit_factor',
+  'many_moves_from',
+] as const
+
+export type LimitName = (typeof limitNames)[number]
+
+/** One limit, and why it has this value. */
+export type GateLimit = { readonly value: Decimal; readonly reason: string }
+
+export type GateLimits = Readonly<Record<LimitName, GateLimit>>
+
+/** A limit as it decided about a figure, which stays true when the settings change. */
+export type DecidingLimit = { readonly name: LimitName; readonly value: Decimal }
+
+/** What can be set for a limit: a figure in this unit, from `least` to `most`. */
+type LimitRange = {
+  readonly unit: 'percent' | 'basis points' | 'times' | 'rates'
+  readonly least: Decimal
+  readonly most: Decimal
+}
+
+const range = (unit: LimitRange['unit'], least: string, most: string): LimitRange => ({
+  unit,
+  least: least as Decimal,
+  most: most as Decimal,
+})
+
+const anyRate = range('percent', '0.001', '1000')
+const anyMove = range('basis points', '0.1', '100000')
+
+/** The ranges of the limits. A factor below 1.5 would find every ordinary move. */
+export const limitRanges: Readonly<Record<LimitName, LimitRange>> = {
+  lowest_rate: anyRate,
+  highest_rate: anyRate,
+  aer_tolerance: range('percent', '0.001', '1000'),
+  senior_excess: anyMove,
+  large_move_with_aer: anyMove,
+  large_move_without_aer: anyMove,
+  very_large_move: anyMove,
+  unit_factor: range('times', '1.5', '1000'),
+  many_moves_from: range('rates', '1', '10000'),
+}
+
+const limit = (value: string, reason: string): GateLimit => ({ value: value as Decimal, reason })
+
+/** The limits of a book that sets none. */
+export const defaultLimits: GateLimits = {
+  lowest_rate: limit('0.5', 'a lower rate is probably a fraction in place of a percentage'),
+  highest_rate: limit('30', 'a higher rate has probably lost its decimal point'),
+  aer_tolerance: limit('0.06', 'pages round; a larger difference has another cause'),
+  senior_excess: limit('200', 'a senior rate is the general rate and a small addition'),
+  large_move_with_aer: limit('200', 'the printed AER confirms a smaller move'),
+  large_move_without_aer: limit('100', 'without a printed AER, nothing confirms the rate'),
+  very_large_move: limit('300', 'two people should see a larger move'),
+  unit_factor: limit('3', 'all rates together move so far only if the unit is another one'),
+  many_moves_from: limit('4', 'of fewer rates, more than half move by chance'),
+}
+
+/** The limits of a book: its own ones, and the default for each other one. */
+export function limitsOf(own: Partial<GateLimits>): GateLimits {
+  return { ...defaultLimits, ...own }
+}
+
+/**
+ * Reads the section `gate:` of `ratebook.yaml`: limits by name, each `{ value: 60, reason: "…" }`. Returns a sentence for each problem,
+ * without the name of the file.
+ */
+export function readLimits(section: Readonly<Record<string, unknown>>): {
+  readonly limits: Partial<GateLimits>
+  readonly problems: readonly string[]
+} {
+  const limits: Partial<Record<LimitName, GateLimit>> = {}
+  const problems: string[] = []
+  for (const [key, given] of Object.entries(section)) {
+    const name = limitNames.find((one) => one === key)
+    const read = name === undefined ? unknownLimit(key) : readLimit(name, given)
+    if (typeof read === 'string') problems.push(read)
+    else if (name !== undefined) limits[name] = read
+  }
+  const { lowest_rate: lowest, highest_rate: highest } = limitsOf(limits)
+  if (compareDecimals(lowest.value, highest.value) > 0)
+    problems.push(
+      `gate.lowest_rate ${lowest.value} is above gate.highest_rate ${highest.value}; every rate would be a finding.`,
+    )
+  return { limits, problems }
+}
+
+function unknownLimit(key: string): string {
+  return `gate.${key} is not a limit of the gate; the limits are ${limitNames.join(', ')}.`
+}
+
+function readLimit(name: LimitName, given: unknown): GateLimit | string {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const { value, reason, ...rest } = (isObject ? given : {}) as Readonly<Record<string, unknown>>
+  if (
+    value === undefined ||
+    typeof reason !== 'string' ||
+    reason.trim() === '' ||
+    Object.keys(rest).length > 0
+  )
+    return `gate.${name} needs a value and the reason for it, and nothing else: { value: ${defaultLimits[name].value}, reason: "…" }.`
+  const { unit, least, most } = limitRanges[name]
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const decimal = parseDecimal(text)
+  const isWhole = unit !== 'rates' || parseWhole(text) !== undefined
+  if (
+    decimal === undefined ||
+    !isWhole ||
+    compareDecimals(decimal, least) < 0 ||
+    compareDecimals(decimal, most) > 0
+  )
+    return `gate.${name}.value ${text} is not a ${unit === 'rates' ? 'whole' : 'plain'} number from ${least} to ${most} (${unit}).`
+  return { value: decimal, reason: reason.trim() }
+}
