@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Option } from 'commander'
+import type { Command } from 'commander'
 import { Registry } from '@prometheus-io/client'
 import { alertRow } from '../alerts/alert-row.ts'
 import { addAlertGauge, currentAlerts, watchAlerts } from '../alerts/current-alerts.ts'
@@ -21,15 +21,14 @@ import { loadBook } from './load-book.ts'
 import { withStore } from '../store/open-store.ts'
 import {
   command,
-  metricsOptions,
   refuseMisuse,
-  sourcesOption,
   type DatabaseOption,
   type MetricsOptions,
   type SourcesOption,
 } from './options.ts'
 import { print, tell } from './output.ts'
-import { readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
+import { sections } from './settings/sections.ts'
+import { readWebhookSettings, type WebhookOptions } from './webhook-options.ts'
 
 /** The option values of `ratebook alerts`, not yet parsed. */
 type AlertOptions = DatabaseOption &
@@ -55,20 +54,30 @@ const alertsCommand = command('alerts', 'list or post what a person has to look 
   .option('--json', 'print the raised alerts as JSON')
   .option('--follow', 'keep running, and post each alert when it is raised and when it is over')
   .option('--once', 'post what changed since the last time, and end; for cron and timers')
-const stateOption = new Option(
-  '--state <file>',
-  'where the alerts that the receiver knows are stored',
-).env('RATEBOOK_ALERT_STATE')
-const options = [...webhookOptions, stateOption, sourcesOption()]
-for (const option of [...options, ...metricsOptions('RATEBOOK_ALERT_METRICS_PORT')])
-  alertsCommand.addOption(option)
+for (const option of sections.alerts) alertsCommand.addOption(option)
 
-export default alertsCommand.action(async (options: AlertOptions) => {
+export default alertsCommand.action(async (given: AlertOptions, command: Command) => {
+  const options = optionsOfMode(given, (name) => command.getOptionValueSource(name) === 'cli')
   checkAlertOptions(options)
   if (options.follow === true) await follow(options)
   else if (options.once === true) await postOnce(options)
   else await list(options)
 })
+
+/** Leaves out settings of the file and of variables that are for another mode. Flags for another mode are refused. */
+function optionsOfMode(
+  { webhook, state, metricsPort, ...options }: AlertOptions,
+  isFlag: (name: keyof AlertOptions) => boolean,
+): AlertOptions {
+  const { follow = false, once = false } = options
+  const isPosting = follow || once
+  return {
+    ...options,
+    ...(webhook !== undefined && (isPosting || isFlag('webhook')) && { webhook }),
+    ...(state !== undefined && (isPosting || isFlag('state')) && { state }),
+    ...(metricsPort !== undefined && (follow || isFlag('metricsPort')) && { metricsPort }),
+  }
+}
 
 /** Refuses options that do not go together. */
 export function checkAlertOptions(

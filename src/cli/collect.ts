@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { Registry } from '@prometheus-io/client'
-import { Option } from 'commander'
 import { addAlertGauge, currentAlerts } from '../alerts/current-alerts.ts'
 import type { RunReport } from '../collect/collect-institution.ts'
 import { addCollectMetrics } from '../collect/rounds/collect-metrics.ts'
@@ -31,19 +30,15 @@ import { stopSignal } from '../server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
 import { withStore } from '../store/open-store.ts'
 import {
-  allowAddressOption,
   appendingCommand,
-  capturesOption,
-  metricsOptions,
   readAllowedAddresses,
-  sourcesOption,
-  twoReviewersOption,
   type AllowAddressOption,
   type DatabaseOption,
   type InstantOptions,
   type MetricsOptions,
 } from './options.ts'
 import { print, progress, tell } from './output.ts'
+import { sections } from './settings/sections.ts'
 
 type CollectOptions = DatabaseOption &
   InstantOptions &
@@ -70,18 +65,7 @@ const collectCommand = appendingCommand(
   .option('--due', 'collect only what is due by the schedule of its source; for cron and timers')
   .option('--follow', 'keep running, and collect whatever becomes due')
   .option('--dry-run', 'show how the runs would end, and enter nothing; captures are kept')
-  .addOption(sourcesOption())
-  .addOption(capturesOption())
-  .addOption(
-    new Option(
-      '--contact <address>',
-      'your e-mail address or page, for the operators of the collected sites; required',
-    ).env('RATEBOOK_CONTACT'),
-  )
-  .addOption(allowAddressOption('fetched from'))
-  .addOption(twoReviewersOption('held sheet'))
-for (const option of metricsOptions('RATEBOOK_COLLECT_METRICS_PORT'))
-  collectCommand.addOption(option)
+for (const option of sections.collect) collectCommand.addOption(option)
 
 export default collectCommand
   .argument('[institution...]', 'their ids; by default, all that have a source')

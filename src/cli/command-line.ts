@@ -4,6 +4,7 @@ import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../store/postgres/address.ts'
 import { tell } from './output.ts'
+import { applySettings, configOption } from './settings/apply-settings.ts'
 import { version } from '../http/version.ts'
 
 /** The commands. Each is imported on demand, so that `publish` does not load the server. */
@@ -46,11 +47,16 @@ const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
 /** Runs one command line and returns its exit code. Errors go to standard error. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   deleteEmptyVariables()
+  // Hosting platforms set PORT.
+  if (process.env['PORT'] !== undefined) process.env['RATEBOOK_PORT'] ??= process.env['PORT']
   hidePasswords(argv, process.env)
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(version)
     .showHelpAfterError('(--help shows how it is used)')
+    .addOption(configOption)
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (_program, command) => applySettings(command))
   program.exitOverride()
   for (const { default: command } of await importCommands(argv[2])) program.addCommand(command)
   inheritSettings(program)

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { Option } from 'commander'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { followDeskDatabase } from '../desk/database/desk-database.ts'
 import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
@@ -21,16 +20,9 @@ import type { FollowOptions, Store } from '../store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
-import {
-  capturesOption,
-  command,
-  deskDatabaseOption,
-  deskOriginOption,
-  sourcesOption,
-  twoReviewersOption,
-  type DatabaseOption,
-} from './options.ts'
+import { command, type DatabaseOption } from './options.ts'
 import { print } from './output.ts'
+import { sections } from './settings/sections.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
 export type DeskCommandOptions = DatabaseOption & {
@@ -49,50 +41,12 @@ export type DeskCommandOptions = DatabaseOption & {
   readonly logLevel: string
 }
 
-const option = (flags: string, text: string, variable: string): Option =>
-  new Option(flags, text).env(variable)
-
-/** The options of `ratebook desk`, in the order of its help. */
-const deskOptions: readonly Option[] = [
-  option('--host <address>', 'the address to listen on (default: 127.0.0.1)', 'RATEBOOK_DESK_HOST'),
-  option(
-    '--port <number>',
-    'the port to listen on; 0 for any (default: 8090)',
-    'RATEBOOK_DESK_PORT',
-  ),
-  deskOriginOption(),
-  option('--tls-cert <file>', 'the certificate chain, PEM', 'RATEBOOK_DESK_TLS_CERT'),
-  option('--tls-key <file>', 'the private key of the certificate, PEM', 'RATEBOOK_DESK_TLS_KEY'),
-  deskDatabaseOption(),
-  capturesOption(),
-  sourcesOption(),
-  twoReviewersOption('sheet'),
-  option(
-    '--trust-user-header <name>',
-    'the header in which your proxy names the reviewer, in place of passkeys; needs --socket',
-    'RATEBOOK_DESK_USER_HEADER',
-  ),
-  option(
-    '--socket <path>',
-    'the unix socket to listen on with --trust-user-header',
-    'RATEBOOK_DESK_SOCKET',
-  ),
-  option(
-    '--trust-proxy <addresses>',
-    'proxies whose X-Forwarded-For is trusted: addresses and CIDR blocks, separated by commas',
-    'RATEBOOK_DESK_TRUST_PROXY',
-  ),
-  option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL')
-    .choices(logLevels)
-    .default('info'),
-]
-
 const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
 ratebook desk --trust-user-header X-Remote-User --socket /run/ratebook/desk.sock --origin https://desk.example.org`
 
 const deskCommand = command('desk', 'serve the review desk, where people decide', example)
-for (const option of deskOptions) deskCommand.addOption(option)
+for (const option of sections.desk) deskCommand.addOption(option)
 
 export default deskCommand.action(async (options: DeskCommandOptions) => {
   const settings = readDeskSettings(options)

@@ -12,11 +12,17 @@ export type DatabaseOption = { readonly database: string }
 
 /** A command with the `--database` option and an example below its help. */
 export function command(name: string, description: string, example: string): Command {
-  return plainCommand(name, description, example).addOption(
-    new Option('--database <book>', 'the book: a SQLite file, or postgres://user@host/database')
-      .env('RATEBOOK_DATABASE')
-      .default('ratebook.db'),
+  return plainCommand(name, description, example).addOption(databaseOption())
+}
+
+/** `--database`. */
+export function databaseOption(): Option {
+  return new Option(
+    '--database <book>',
+    'the book: a SQLite file, or postgres://user@host/database',
   )
+    .env('RATEBOOK_DATABASE')
+    .default('ratebook.db')
 }
 
 /** A command with an example below its help. */

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { Option } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../captures/folder.ts'
 import { createApp } from '../server/app.ts'
@@ -13,10 +12,11 @@ import { fillNewBook } from '../publish/fill.ts'
 import { openServedBook, type Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
-import { command, originOption } from './options.ts'
+import { command } from './options.ts'
 import { print } from './output.ts'
+import { sections } from './settings/sections.ts'
 import type { ServeMetrics } from '../server/metrics.ts'
-import { createRequestLog, createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
+import { createRequestLog, createServeLog, type ServeLog } from '../server/serve-log.ts'
 import {
   readServeSettings,
   type ServeOptions,
@@ -32,98 +32,11 @@ kill -HUP $PID   # reads the certificate again; connections stay open`
 /** Where `npm run build` writes the web page. */
 const pageFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-const option = (flags: string, text: string, variable: string): Option =>
-  new Option(flags, text).env(variable)
-
-/** The options of `ratebook serve`, in the order of its help. */
-export const serveOptions: readonly Option[] = [
-  option('--host <address>', 'the address to listen on', 'RATEBOOK_HOST').default('127.0.0.1'),
-  new Option(
-    '--port <number>',
-    'the port to listen on; 0 for any (env: RATEBOOK_PORT, PORT; default: 8080)',
-  ),
-  option('--tls-cert <file>', 'the certificate chain, PEM', 'RATEBOOK_TLS_CERT'),
-  option('--tls-key <file>', 'the private key of the certificate, PEM', 'RATEBOOK_TLS_KEY'),
-  option(
-    '--base-path <path>',
-    'a prefix of every path, such as /rates/lk',
-    'RATEBOOK_BASE_PATH',
-  ).default(''),
-  option(
-    '--public-url <address>',
-    'the address of this server for its clients, with the base path, for links in feeds and headers, such as https://rates.example/lk; by default that of each request',
-    'RATEBOOK_PUBLIC_URL',
-  ),
-  option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL').default('info'),
-  option('--fill <folder>', 'fill a new book with the samples of a folder', 'RATEBOOK_FILL'),
-  option(
-    '--metrics-port <number>',
-    'serve /metrics for Prometheus on this port; 0 for any',
-    'RATEBOOK_METRICS_PORT',
-  ),
-  option(
-    '--metrics-host <address>',
-    'the address of the metrics port',
-    'RATEBOOK_METRICS_HOST',
-  ).default('127.0.0.1'),
-  option(
-    '--rate-limit <number>',
-    'requests per second that one client address may send',
-    'RATEBOOK_RATE_LIMIT',
-  ),
-  option(
-    '--trust-proxy <addresses>',
-    'proxies whose X-Forwarded-For, -Host and -Proto are trusted: addresses and CIDR blocks, separated by commas',
-    'RATEBOOK_TRUST_PROXY',
-  ),
-  option(
-    '--cache <megabytes>',
-    'the size of the response cache; 0 turns it off',
-    'RATEBOOK_CACHE',
-  ).default('64'),
-  option(
-    '--event-streams <number>',
-    'streams of /events that may be open at the same time',
-    'RATEBOOK_EVENT_STREAMS',
-  ).default('1000'),
-  option(
-    '--drain <seconds>',
-    'how long the server goes on answering after SIGTERM, while /ready is 503',
-    'RATEBOOK_DRAIN',
-  ).default('5'),
-  option(
-    '--signing-key <file>',
-    'the key that signs checkpoints, made by `ratebook setup --new-key`',
-    'RATEBOOK_SIGNING_KEY',
-  ),
-  originOption(),
-  option(
-    '--time-zone <name>',
-    'the time zone of the country, shown at /about, such as Asia/Colombo',
-    'RATEBOOK_TIME_ZONE',
-  ),
-  option(
-    '--insured-amount <amount>',
-    'the amount up to which a deposit is insured, shown at /about',
-    'RATEBOOK_INSURED_AMOUNT',
-  ),
-  option(
-    '--report-to <address>',
-    'where to report a wrong rate, shown at /about: an https URL or an e-mail address',
-    'RATEBOOK_REPORT_TO',
-  ),
-  option(
-    '--publish-captures <folder>',
-    'serve the captured pages of published figures from this folder at /captures',
-    'RATEBOOK_PUBLISH_CAPTURES',
-  ),
-]
-
 const serveCommand = command('serve', 'answer requests over HTTP from a book', example)
-for (const option of serveOptions) serveCommand.addOption(option)
+for (const option of sections.serve) serveCommand.addOption(option)
 
 export default serveCommand.action(async (options: ServeOptions) => {
-  const settings = readServeSettings(options, process.env)
+  const settings = readServeSettings(options)
   const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BookSettings } from '../domain/book-settings.ts'
+import { isContact } from '../domain/contact.ts'
 import { parseDecimal } from '../domain/decimal.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
 import type { OperatorDetails } from '../http/endpoint.ts'
@@ -21,7 +23,7 @@ import { logLevels } from './serve-log.ts'
 export type ServeOptions = {
   readonly database: string
   readonly host: string
-  readonly port?: string
+  readonly port: string
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly basePath: string
@@ -41,6 +43,7 @@ export type ServeOptions = {
   readonly insuredAmount?: string
   readonly reportTo?: string
   readonly publishCaptures?: string
+  readonly settings: BookSettings
 }
 
 /** The validated settings of `ratebook serve`. */
@@ -78,14 +81,10 @@ export type ServeSettings = {
 }
 
 /** Reads all settings; throws one `Failure` that names every wrong one. */
-export function readServeSettings(
-  options: ServeOptions,
-  environment: NodeJS.ProcessEnv,
-): ServeSettings {
+export function readServeSettings(options: ServeOptions): ServeSettings {
   const read = createSettingReader()
   const { database, host, basePath, fill } = options
-  const portText = options.port ?? environment['RATEBOOK_PORT'] ?? environment['PORT'] ?? '8080'
-  const port = read.whole('--port', portText, 'port', 0, 65_535)
+  const port = read.whole('--port', options.port, 'port', 0, 65_535)
   if (host.trim() === '')
     read.refuse('--host is empty; give an address such as 127.0.0.1, or 0.0.0.0 for all.')
   if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
@@ -203,7 +202,7 @@ function readMetrics(
 
 /** Reads the settings that `/about` shows. Passes a message about each wrong one to `refuse`. */
 function readOperatorDetails(
-  { timeZone, insuredAmount, reportTo }: ServeOptions,
+  { timeZone, insuredAmount, reportTo, settings }: ServeOptions,
   refuse: (message: string) => void,
 ): OperatorDetails {
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
@@ -217,12 +216,16 @@ function readOperatorDetails(
       `--insured-amount ${insuredAmount} is not a valid amount: give a plain decimal, such as 1100000.`,
     )
   }
-  if (reportTo !== undefined && !isAddress(reportTo)) {
+  if (reportTo !== undefined && !isContact(reportTo)) {
     refuse(
       `--report-to ${reportTo} is not a valid address: give an https URL or an e-mail address, such as rates@example.org.`,
     )
   }
-  return { timeZone, insuredAmount: amount, reportTo }
+  return {
+    timeZone: timeZone ?? settings.timeZone,
+    insuredAmount: amount,
+    reportTo: reportTo ?? settings.operator.contact,
+  }
 }
 
 /** Whether a text names a time zone. Offsets such as +05:30 are not names. */
@@ -233,11 +236,4 @@ function isTimeZone(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether a text is an https URL without credentials, or an e-mail address. */
-function isAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (url?.protocol === 'https:') return url.username === '' && url.password === ''
-  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)
 }

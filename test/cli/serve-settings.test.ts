@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { serveOptions } from '../../src/cli/serve.ts'
+import { sections } from '../../src/cli/settings/sections.ts'
 import { run, startServer, until } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
@@ -12,9 +12,9 @@ const small = sharedBook(makeSmallBook)
 test('every option of `serve` is documented with its environment variable', () => {
   const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `--'))
-  for (const { long, envVar } of serveOptions) {
+  for (const { long, envVar } of sections.serve) {
     const row = rows.find((line) => line.includes(`\`${long}\``))
-    assert.ok(row?.includes(`\`${envVar ?? 'RATEBOOK_'}`), `${long} ${envVar}`)
+    assert.ok(row?.includes(`\`${envVar}`), `${long} ${envVar}`)
   }
 })
 

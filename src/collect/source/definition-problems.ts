@@ -43,7 +43,8 @@ function placeProblems({
   return message === undefined ? problems : [...problems, { path: ['schedule'], message }]
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether a text names a time zone of the IANA database. */
+export function isTimeZone(name: string): boolean {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
     return /^[A-Z]/i.test(timeZone)

@@ -205,7 +205,7 @@ test('a text that is no mapping, and two documents, are refused', () => {
   assert.deepEqual(problemsOf('- a\n'), ['1:1 This must be keys with values, not a list.'])
   assert.deepEqual(problemsOf(''), ['1:1 This must be keys with values, not empty.'])
   assert.deepEqual(problemsOf(`${sourceText}---\n${sourceText}`), [
-    '31:1 A file has one source; remove the line "---" and what follows it.',
+    '31:1 A file has one document; remove the line "---" and what follows it.',
   ])
 })
 

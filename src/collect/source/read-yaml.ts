@@ -16,7 +16,7 @@ const messages: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'This key is given twice; keep one of them.',
   TAB_AS_INDENT: 'A tab cannot indent a line; use spaces.',
   TAG_RESOLVE_FAILED: 'Tags are not allowed; write the value without it.',
-  MULTIPLE_DOCS: 'A file has one source; remove the line "---" and what follows it.',
+  MULTIPLE_DOCS: 'A file has one document; remove the line "---" and what follows it.',
 }
 
 /** Reads a YAML text. Returns every mistake in its form, if there is one. */

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { Option, type Command } from 'commander'
+import { defaultSettings } from '../../domain/book-settings.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { SettingsFile } from './read-settings-file.ts'
+
+const defaultFile = 'ratebook.yaml'
+
+/** `--config`, which every command has. */
+export const configOption = new Option(
+  '--config <file>',
+  `the settings of the book and its commands; by default ${defaultFile}, if the current folder has it`,
+).env('RATEBOOK_CONFIG')
+
+/** Commands that work without a book, so no settings concern them. */
+const withoutSettings: readonly string[] = ['demo', 'copy']
+
+/**
+ * Gives a command its settings before it runs: each option that neither a flag nor a variable sets takes its value from the file, and
+ * `settings` has what the file says about the book. Throws a `Failure` that names every problem of the file.
+ */
+export async function applySettings(command: Command): Promise<void> {
+  const path = withoutSettings.includes(nameOf(command)) ? undefined : pathOf(command)
+  if (path === undefined) {
+    command.setOptionValueWithSource('settings', defaultSettings, 'config')
+    return
+  }
+  const { readSettingsFile } = await import('./read-settings-file.ts')
+  const read = readSettingsFile(path)
+  if ('problems' in read) throw new Failure('configuration', read.problems.join('\n'))
+  command.setOptionValueWithSource('settings', read.settings, 'config')
+  const values = valuesFor(nameOf(command), read)
+  for (const option of command.options) {
+    const name = option.attributeName()
+    const source = command.getOptionValueSource(name)
+    const value = values[name]
+    if (value !== undefined && (source === undefined || source === 'default'))
+      command.setOptionValueWithSource(name, value, 'config')
+  }
+}
+
+function pathOf(command: Command): string | undefined {
+  const { config } = command.optsWithGlobals<{ readonly config?: string }>()
+  return config ?? (existsSync(defaultFile) ? defaultFile : undefined)
+}
+
+/** The name of a command; of a subcommand, that of its parent. */
+function nameOf(command: Command): string {
+  const { parent } = command
+  const isAtTop = parent === null || parent.parent === null
+  return isAtTop ? command.name() : nameOf(parent)
+}
+
+/** The option values that a file has for a command, by the names of the options. */
+function valuesFor(
+  name: string,
+  { shared, sections, settings }: SettingsFile,
+): Readonly<Record<string, unknown>> {
+  // An invitation leads to the desk, so it needs the desk's database and address.
+  const section = name === 'reviewer' ? 'desk' : name
+  const own = Object.entries(sections).find(([key]) => key === section)?.[1] ?? {}
+  const contact = name === 'collect' ? { contact: settings.operator.contact } : {}
+  return { ...shared, ...contact, ...own }
+}

@@ -1,0 +1,54 @@
+import type { Decimal } from './decimal.ts'
+import type { GateLimits } from './gate-limits.ts'
+import type { InstitutionType } from './institution.ts'
+import type { Insurance } from './insurance.ts'
+
+/** What the operator says about the book and its country, from `ratebook.yaml`. */
+export type BookSettings = {
+  /** The country (ISO 3166-1 alpha-2), the currency (ISO 4217) and the time zone (IANA). */
+  readonly country?: string | undefined
+  readonly currency?: string | undefined
+  readonly timeZone?: string | undefined
+  /** BCP 47; the first is the default. */
+  readonly languages: readonly string[]
+  /** The folder of the catalogues `<language>.json` that the operator adds. */
+  readonly catalogues?: string | undefined
+  /** What the country calls a bank and an nbfi, by language. */
+  readonly typeNames?: TypeNames | undefined
+  readonly operator: Operator
+  /** The default of each type of institution. */
+  readonly insurance: Partial<Record<InstitutionType, Insurance>>
+  /** Percent of interest. */
+  readonly withholdingTax?: Decimal | undefined
+  readonly gate: Partial<GateLimits>
+}
+
+/** The words for a type of institution, by language. */
+type TypeNames = Partial<
+  Record<
+    InstitutionType,
+    Readonly<Record<string, { readonly one: string; readonly other: string }>>
+  >
+>
+
+/** Who runs the book, as the page, `/about` and feeds say. */
+type Operator = {
+  readonly name?: string | undefined
+  readonly website?: string | undefined
+  /** A file, SVG or PNG. */
+  readonly logo?: string | undefined
+  /** A text, or an https URL. */
+  readonly imprint?: string | undefined
+  /** The licence of the data. */
+  readonly licence?: { readonly name: string; readonly url: string } | undefined
+  /** Where to report a wrong rate: an https URL or an e-mail address. */
+  readonly contact?: string | undefined
+}
+
+/** The settings of a book without a `ratebook.yaml`. */
+export const defaultSettings: BookSettings = {
+  languages: ['en'],
+  operator: {},
+  insurance: {},
+  gate: {},
+}
