@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { english } from './web/messages/en/english.ts'
 
 /** Writes a compressed copy of each text asset, `name.br` and `name.gz`, so that the server need not compress. */
 const compressAssets: Plugin = {
@@ -16,8 +17,20 @@ const compressAssets: Plugin = {
   },
 }
 
-/** Code that a reader may never need: the views, other languages, and the formats of files to take along. */
-const loadedLater = /\/web\/(?:views|rates|take-along\/formats|messages\/(?:si|ta)\b)|xlsx/
+/** Writes the catalogue of each language, which the server checks and serves: English, and every one in `web/messages`. */
+const writeCatalogues: Plugin = {
+  name: 'write-catalogues',
+  writeBundle({ dir = '' }) {
+    const [messages, languages] = ['web/messages', join(dir, 'languages')]
+    mkdirSync(languages, { recursive: true })
+    writeFileSync(join(languages, 'en.json'), JSON.stringify(english, undefined, 2))
+    for (const name of readdirSync(messages).filter((name) => name.endsWith('.json')))
+      writeFileSync(join(languages, name), readFileSync(join(messages, name)))
+  },
+}
+
+/** Code that a reader may never need: the views, and the formats of files to take along. */
+const loadedLater = /\/web\/(?:views|rates|take-along\/formats)\/|xlsx/
 
 export default defineConfig({
   root: 'web',
@@ -38,7 +51,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [compressAssets],
+  plugins: [compressAssets, writeCatalogues],
   // `npx vite` serves the page and forwards API requests to a Ratebook server on port 8080.
   server: {
     proxy: {

@@ -2,26 +2,37 @@ import { render } from 'preact'
 import { PageApp } from './app/app.tsx'
 import { languageOf } from './app/language.ts'
 import { loadMessages } from './messages/messages.ts'
+import { showUntranslated } from './messages/untranslated.ts'
+import { noPageSettings, type PageSettings } from '../src/domain/page-settings.ts'
 import { replaceWholeElements } from './app/whole-elements.ts'
 
 const root = document.querySelector('#page')
 /** What the server wrote into the document. */
 const detail = (name: string): string =>
   document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? ''
-const language = languageOf(new URLSearchParams(location.search), navigator.languages)
+const settings = JSON.parse(detail('settings') || '{}') as Partial<PageSettings>
 
 /** Not awaited at the top level: the chunk of a language imports the chunk of this module, which would wait for itself. */
 async function start(root: Element): Promise<void> {
-  const messages = await loadMessages(language)
+  const known = { ...noPageSettings, ...settings }
+  const language = languageOf(
+    new URLSearchParams(location.search),
+    navigator.languages,
+    known.languages,
+  )
+  const messages = await loadMessages(language, known)
   document.documentElement.lang = language
+  document.documentElement.dir =
+    known.languages.find(({ tag }) => tag === language)?.direction ?? 'ltr'
   root.replaceChildren()
   replaceWholeElements()
+  showUntranslated()
   render(
     <PageApp
       now={() => new Date()}
       base={new URL(document.baseURI).pathname}
       sampleEnd={detail('sample')}
-      timeZone={detail('time-zone')}
+      settings={known}
       language={language}
       messages={messages}
     />,

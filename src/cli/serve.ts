@@ -100,7 +100,8 @@ async function serve(
   stopped: Promise<StopSignal>,
   log: ServeLog['log'],
 ): Promise<void> {
-  const page = readWebPage(pageFolder)
+  const page = readWebPage(pageFolder, { languages: ['en', 'si', 'ta'] })
+  for (const warning of page?.warnings ?? []) log.warn(warning)
   const app = createServer(settings, book, metrics, page, log)
   reloadCertificateOnSignal(app, settings, log)
   const url = await listen(app, settings)
@@ -120,7 +121,6 @@ async function serve(
   await app.close()
 }
 
-/** Prints the addresses to open. */
 function printAddresses(url: string, isSample: boolean, hasPage: boolean): void {
   print(`Ratebook answers at ${url}${isSample ? ' (sample data, not current rates)' : ''}
 

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '../domain/escape-html.ts'
 import { instantText } from '../domain/instant.ts'
+import { noPageSettings, type PageSettings } from '../domain/page-settings.ts'
 import type { Market } from '../market/market.ts'
+import { readCatalogues, type Catalogues, type ServedLanguage } from './catalogues.ts'
 import type { OperatorDetails } from './endpoint.ts'
 import type { HttpResponse } from './headers.ts'
 import type { PageTitle } from './page-views.ts'
@@ -15,13 +17,40 @@ export type WebPage = {
   readonly html: string
   /** The folder of its scripts, styles and fonts. Their names contain digests of their contents. */
   readonly assets: string
-}
+} & Catalogues
 
-/** Reads a built page; `undefined` if the folder has none. */
-export function readWebPage(folder: string): WebPage | undefined {
+type Languages = { readonly languages: readonly string[]; readonly catalogues?: string }
+
+/** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
+export function readWebPage(
+  folder: string,
+  { languages, catalogues }: Languages = { languages: ['en'] },
+): WebPage | undefined {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return undefined
-  return { html: readFileSync(index, 'utf8'), assets: join(folder, 'assets') }
+  return {
+    html: readFileSync(index, 'utf8'),
+    assets: join(folder, 'assets'),
+    ...readCatalogues(join(folder, 'languages'), languages, catalogues),
+  }
+}
+
+/** The catalogues of the languages of a page by their paths, for the page and for translators. */
+export function catalogueDocuments(
+  page: WebPage | undefined,
+): Readonly<Record<string, () => Content>> {
+  const languages = page?.languages ?? []
+  return Object.fromEntries(
+    languages.map(({ tag, json }) => [
+      `/languages/${tag}.json`,
+      () => ({
+        type: 'application/json; charset=utf-8',
+        etagLabel: `catalogue-${hash('sha256', json).slice(0, 12)}`,
+        text: json,
+        headers: { 'cache-control': 'no-cache' },
+      }),
+    ]),
+  )
 }
 
 /** The sites that may show the page in a frame. */
@@ -52,19 +81,36 @@ export type PageDetails = {
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
-export function pageContent({ html }: WebPage, details: PageDetails): Content {
-  const { basePath, market, operator, title, framing } = details
+export function pageContent({ html, languages }: WebPage, details: PageDetails): Content {
+  const { basePath, market, title, framing } = details
+  const settings = JSON.stringify(pageSettings(languages, details))
   // A function as replacement, because `$` has a meaning in a text.
   const text = html
     .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
-    .replace(/(<meta name="time-zone" content=")[^"]*"/, `$1${operator?.timeZone ?? 'UTC'}"`)
+    .replace(
+      '<meta name="settings" content=""',
+      () => `<meta name="settings" content="${escapeHtml(settings)}"`,
+    )
     .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => titleTags(title))
   return {
     type: 'text/html; charset=utf-8',
     etagLabel: `page-${hash('sha256', text).slice(0, 12)}`,
     text,
     headers: { 'content-security-policy': policy(framing), 'cache-control': 'no-cache' },
+  }
+}
+
+function pageSettings(
+  languages: readonly ServedLanguage[],
+  { market, operator }: PageDetails,
+): PageSettings {
+  return {
+    ...noPageSettings,
+    currency: market.currency ?? '',
+    timeZone: operator?.timeZone ?? 'UTC',
+    languages: languages.map(({ tag, name, direction }) => ({ tag, name, direction })),
+    amountWords: languages.flatMap(({ amountWords }) => amountWords),
   }
 }
 

@@ -18,7 +18,13 @@ import { chooseFormat } from '../http/negotiate.ts'
 import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
 import { problem } from '../http/problems.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
-import { notFoundPage, pageContent, type Framing, type WebPage } from '../http/web-page.ts'
+import {
+  catalogueDocuments,
+  notFoundPage,
+  pageContent,
+  type Framing,
+  type WebPage,
+} from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
 import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
@@ -58,7 +64,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         config,
       )
   }
-  for (const [path, contentOf] of Object.entries(documentsOf(basePath))) {
+  const documents = { ...documentsOf(basePath), ...catalogueDocuments(options.page) }
+  for (const [path, contentOf] of Object.entries(documents)) {
     add(
       path,
       (request) =>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateTicks, timeTicks } from '../../web/chart/scale.ts'
+import { noPageSettings } from '../../src/domain/page-settings.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 
-const { words } = createMessages('en')
+const { words } = createMessages('en', noPageSettings)
 
 /** The labels of an axis from the midnight of one day to that of another. */
 function labels(from: string, until: string, count = 6): readonly string[] {

@@ -76,7 +76,7 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   await amount.fill('lots')
   assert.equal(
     await page.innerText('.field-error'),
-    '“lots” is not a number above zero; write one such as 500,000. The table still shows LKR 4,000.',
+    '“lots” is not an amount above zero; write one such as 500,000. The table still shows LKR\u00A04,000.',
   )
   await amount.fill('USD 500')
   assert.match(await page.innerText('.field-error'), /“USD 500” is in another currency/)

@@ -1,43 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMessages, english } from '../../web/messages/messages.ts'
+import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { checkCatalogue } from '../../src/http/check-catalogue.ts'
+import { english } from '../../web/messages/en/english.ts'
+import { createMessages as messagesOf } from '../../web/messages/messages.ts'
 import si from '../../web/messages/si.json' with { type: 'json' }
 import ta from '../../web/messages/ta.json' with { type: 'json' }
 
+const createMessages = (language: string, catalogue?: Parameters<typeof messagesOf>[2]) =>
+  messagesOf(language, noPageSettings, catalogue)
 const { words } = createMessages('en')
 const translations = { si, ta }
 
-/** The key of each text, with the names of its placeholders and tags. */
-function textsOf(texts: object, path = ''): readonly (readonly [string, ReadonlySet<string>])[] {
-  return Object.entries(texts).flatMap(([key, text]: [string, string | object]) => {
-    const isText = typeof text === 'string' || 'other' in text
-    if (!isText) return textsOf(text, `${path}${key}.`)
-    const names = JSON.stringify(text).matchAll(/(?<=\{)\w+(?=[:}])|<\w+>/g)
-    return [[path + key, new Set([...names].map(([name]) => name))] as const]
-  })
-}
-
-/** Tamil names the institutions whose rates are confirmed, too. */
-const moreValues: Readonly<Record<string, readonly string[]>> = {
-  'sources.someOlder': ['confirmed'],
-}
-
-for (const [language, texts] of Object.entries(translations)) {
-  test(`no key is missing or unknown: ${language}`, () => {
-    const keysOf = (texts: object) => textsOf(texts).map(([key]) => key)
-    assert.ok(keysOf(english).length > 500)
-    assert.deepEqual(keysOf(texts), keysOf(english))
-  })
-
-  test(`a translation has the tags of the English text, and no other placeholders: ${language}`, () => {
-    const translated = new Map(textsOf(texts))
-    for (const [key, names] of textsOf(english)) {
-      const own = translated.get(key) ?? new Set()
-      const known = new Set([...names, ...(moreValues[key] ?? [])])
-      assert.deepEqual(own.difference(known), new Set(), key)
-      const tags = [...names].filter((name) => name.startsWith('<'))
-      assert.deepEqual(new Set(tags).difference(own), new Set(), key)
-    }
+for (const [language, catalogue] of Object.entries(translations)) {
+  test(`the catalogue is complete and has no problem: ${language}`, () => {
+    const { problems, all, missing } = checkCatalogue(english, catalogue, language)
+    assert.deepEqual(problems, [])
+    assert.ok(all > 500)
+    assert.equal(missing, 0)
   })
 }
 
@@ -58,6 +38,30 @@ test('a text takes the plural form of its language, and groups digits', () => {
   assert.equal(words.institutions(1234), '1,234 institutions')
   assert.equal(createMessages('ta', ta).words.institutions(1), '1 நிறுவனம்')
   assert.equal(words.tenure('0.5'), '0.5 months')
+})
+
+test('a sentence that a catalogue lacks is in English, with its plural and a mark at its end', () => {
+  const { words, page, market } = createMessages('ta', { page: { loading: 'ஏற்றுகிறது' } })
+  assert.equal(page.loading, 'ஏற்றுகிறது')
+  assert.equal(page.skip, 'Skip to the figures\u2060')
+  assert.equal(words.institutions(1), '1 institution\u2060')
+  assert.equal(market.best({ tenure: '12-month', rate: '9.50' }).at(-1), '\u2060')
+  assert.equal(page.unreviewed, '')
+})
+
+test('words for types of institutions are those of the country, where the settings have them', () => {
+  const names = { one: 'microfinance bank', other: 'microfinance banks' }
+  const settings = { ...noPageSettings, typeNames: { nbfi: { en: names } } }
+  const { words, filters, market } = messagesOf('en', settings)
+  assert.equal(words.types.nbfi, 'Microfinance banks')
+  assert.equal(words.typeNouns.nbfi, 'microfinance bank')
+  assert.equal(words.types.bank, 'Banks')
+  assert.equal(words.bothTypes(filters.allTypes), 'Banks and microfinance banks')
+  const type = words.typeNouns.nbfi
+  assert.equal(
+    market.medianOfType({ type, rate: '9' }),
+    'The median microfinance bank pays 9\u00A0%.',
+  )
 })
 
 test('a length of time has the ending that its sentence asks for', () => {

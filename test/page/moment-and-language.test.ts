@@ -25,6 +25,7 @@ book.register('2026-01-01T00:00:00Z', 'beta', {
 book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
 const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
+  languages: ['en', 'si', 'ta'],
   operator: { insuredAmount: '1100000' as Decimal, timeZone: 'Asia/Colombo' },
 })
 const uninsured = sharedMarket(book, '2098-01-01T00:00:00Z', {
@@ -66,7 +67,7 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(
     await page.innerText('.facts'),
-    /LKR 1,100,000 .*The insured amount is that of today\./s,
+    /LKR\s1,100,000 .*The insured amount is that of today\./s,
   )
   assert.match(await page.innerText('.as-of'), /19 February 2026, 05:30, Colombo time/)
 })

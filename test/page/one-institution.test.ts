@@ -24,6 +24,6 @@ test('a book of one institution names no median, no other type and no older rate
   await show(page, `${server()}/deposit?amount=5000000&split=yes`)
   assert.equal(
     await page.innerText('.not-insured'),
-    'LKR 3,900,000 is left over: no other institution has an offer that it reaches.',
+    'LKR\u00A03,900,000 is left over: no other institution has an offer that it reaches.',
   )
 })

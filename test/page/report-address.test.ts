@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noPageSettings } from '../../src/domain/page-settings.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 import { reportAddress } from '../../web/views/receipt/report-address.ts'
 
-const { report } = createMessages('en').receipt
+const { report } = createMessages('en', noPageSettings).receipt
 
 const figure = {
   institution_id: 'alpha',

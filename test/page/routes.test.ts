@@ -81,7 +81,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
   await show(page, `${server()}/deposit?amount=0&tenure=0`)
   assert.match(
     await page.innerText('.notice'),
-    /tenure “0”, which is not a tenure[^]*amount “0”, which is not a number above zero/,
+    /tenure “0”, which is not a tenure[^]*amount “0”, which is not an amount above zero/,
   )
   await show(page, `${server()}/?from=2025-02-01&until=2025-01-01`)
   assert.match(await page.innerText('.notice'), /2025-01-01, is before the first, 2025-02-01/)

@@ -116,7 +116,7 @@ browserTest('the files of a split deposit name the amount and the terms', async 
   assert.equal(row?.['Part of the amount'], '1100000.00')
   assert.equal(
     row['Title'],
-    'LKR 1,500,000 split into parts up to the insured amount: 12 months, paid at maturity, for everyone',
+    'LKR\u00A01,500,000 split into parts up to the insured amount: 12 months, paid at maturity, for everyone',
   )
 })
 

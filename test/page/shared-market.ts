@@ -7,9 +7,20 @@ import type { Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 
+type MarketOptions = AppOptions & {
+  readonly languages?: readonly string[]
+  /** The folder of the operator's catalogues. */
+  readonly catalogues?: string
+}
+
 /** Serves the page and a book in memory, in this process, for all tests of a file. Returns a function that returns its address. */
-export function sharedMarket(book: Book, now: string, options: AppOptions = {}): () => string {
-  const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
+export function sharedMarket(
+  book: Book,
+  now: string,
+  { languages = ['en'], catalogues, ...options }: MarketOptions = {},
+): () => string {
+  const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+  const page = readWebPage(folder, { languages, ...(catalogues !== undefined && { catalogues }) })
   if (page === undefined) throw new Error('The page is not built: npm run build')
   const source = { market: book.market, isHealthy: () => true, now: () => at(now) }
   const app = createTestApp(source, { page, ...options })

@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { AsOf, PageClient } from '../api/api.ts'
-import type { Language } from './language.ts'
+import type { PageSettings } from '../../src/domain/page-settings.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PageRoute } from './routes.ts'
 
@@ -26,7 +26,8 @@ export type AppState = {
   readonly isSampleEnd: boolean
   /** The time zone of the book (IANA), in which the page shows times. */
   readonly timeZone: string
-  readonly language: Language
+  readonly settings: PageSettings
+  readonly language: string
   readonly messages: Messages
   /** The book that the last answer came from; `undefined` before the first answer. */
   readonly asOf: AsOf | undefined

@@ -3,7 +3,7 @@ import { createPageClient, type AsOf } from '../api/api.ts'
 import { AppContext } from './app-context.ts'
 import { ErrorBoundary, LazyView } from './lazy-view.tsx'
 import { Footer, Masthead } from './frame.tsx'
-import type { Language } from './language.ts'
+import type { PageSettings } from '../../src/domain/page-settings.ts'
 import type { Messages } from '../messages/messages.ts'
 import { pinnedInstant } from './query-reader.ts'
 import { useRoute } from './router.tsx'
@@ -14,13 +14,13 @@ type PageAppProps = {
   readonly base: string
   /** The instant of the last entry of a sample; empty for a real book. */
   readonly sampleEnd: string
-  readonly timeZone: string
-  readonly language: Language
+  readonly settings: PageSettings
+  readonly language: string
   readonly messages: Messages
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
-export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: PageAppProps) {
+export function PageApp({ now, base, sampleEnd, settings, language, messages }: PageAppProps) {
   const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
@@ -58,7 +58,8 @@ export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: 
         navigate,
         isSample: sampleEnd !== '',
         isSampleEnd,
-        timeZone,
+        settings,
+        timeZone: settings.timeZone,
         language,
         messages,
         asOf,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
 import { placeOf } from '../messages/dates.ts'
-import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, sections, withoutEmbed } from './routes.ts'
 
@@ -54,19 +53,21 @@ function SampleNotice() {
 
 /** Links to the same view in the other languages. They load the page again, with the sentences and fonts of the language. */
 function Languages() {
-  const { base, route, language, messages } = useApp()
+  const { base, route, settings, language, messages } = useApp()
+  if (settings.languages.length < 2) return null
   return (
     <ul class="languages" aria-label={messages.page.language}>
-      {languages.map((one) => (
-        <li key={one}>
+      {settings.languages.map(({ tag, name, direction }) => (
+        <li key={tag}>
           <a
-            href={base + pathWith(route.path, route.query, { lang: one })}
-            lang={one}
-            hreflang={one}
+            href={base + pathWith(route.path, route.query, { lang: tag })}
+            lang={tag}
+            dir={direction}
+            hreflang={tag}
             translate={false}
-            aria-current={one === language ? 'true' : undefined}
+            aria-current={tag === language ? 'true' : undefined}
           >
-            {languageNames[one]}
+            {name}
           </a>
         </li>
       ))}

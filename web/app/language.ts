@@ -1,19 +1,15 @@
-/** The languages of the page. */
-export const languages = ['en', 'si', 'ta'] as const
-export type Language = (typeof languages)[number]
+import type { PageLanguage } from '../../src/domain/page-settings.ts'
 
-/** The languages in their own words and scripts. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  si: 'සිංහල',
-  ta: 'தமிழ்',
-}
-
-/** The language that an address asks for with `lang`, or else the first of the reader's languages that the page has. */
-export function languageOf(query: URLSearchParams, preferred: readonly string[]): Language {
-  const wanted = [
-    query.get('lang') ?? '',
-    ...preferred.map((tag) => tag.toLowerCase().split('-')[0]),
-  ]
-  return wanted.map((name) => languages.find((one) => one === name)).find(Boolean) ?? 'en'
+/**
+ * The language that an address asks for with `lang`, or else the first of the reader's languages that the page has; without
+ * one, the first of the page.
+ */
+export function languageOf(
+  query: URLSearchParams,
+  preferred: readonly string[],
+  languages: readonly PageLanguage[],
+): string {
+  const tags = languages.map(({ tag }) => tag)
+  const wanted = [query.get('lang') ?? '', ...preferred.flatMap((tag) => [tag, tag.split('-')[0]])]
+  return wanted.flatMap((name) => tags.find((tag) => tag === name) ?? [])[0] ?? tags[0] ?? 'en'
 }

@@ -1,10 +1,10 @@
 import { parseDay, type Day } from '../../src/domain/day.ts'
-import { parseDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import { canonicalDecimal, parseDecimal, scaleOf, type Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, parseInstant } from '../../src/domain/instant.ts'
-import { parseAmount, type ParseResult } from './amount.ts'
+import { amountSentence } from '../money/amount-sentence.ts'
 import { useApp } from './app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 import { earliestYear, quote } from '../rates/format.ts'
-import { languages } from './language.ts'
 
 /**
  * Reads the query parameters of an address, which somebody may have shared or typed. A parameter that is missing or invalid
@@ -16,8 +16,8 @@ export type QueryReader = {
   readonly tenure: (name: string) => Decimal
   /** Accepts `any` too, which it returns as an empty string. */
   readonly anyTenure: (name: string, preset?: Decimal | '') => Decimal | ''
-  /** Refuses another currency than that of the book, once that is known. */
-  readonly amount: (name: string, preset: Decimal, currency: string) => Decimal
+  /** A plain decimal, as the page writes addresses, or an amount as people write it. */
+  readonly amount: (name: string, preset: Decimal) => Decimal
   readonly day: (name: string) => Day | ''
   /** `from` and `until`, the first and the last day; empty where the address has none. A last day before the first is left out. */
   readonly range: () => { readonly from: Day | ''; readonly until: Day | '' }
@@ -37,6 +37,14 @@ export type QueryReader = {
 
 const defaultTenure = '12' as Decimal
 
+/** A parsed value, or the name of an error of the catalogue of messages. */
+type ParseResult<T> =
+  | { readonly value: T }
+  | { readonly error: 'notTenure' | 'notDay' | 'notInstant' }
+
+/** What is wrong with a value, as a sentence after it. */
+type Refused = { readonly sentence: string }
+
 /** A reader of the parameters of the current address. */
 export function useQueryReader(): QueryReader {
   const app = useApp()
@@ -47,7 +55,7 @@ export function useQueryReader(): QueryReader {
   const knownNames: string[] = []
   const read = <T, P>(
     name: string,
-    parse: (text: string) => ParseResult<T> | { readonly sentence: string },
+    parse: (text: string) => ParseResult<T> | Refused,
     preset: P,
   ): T | P => {
     knownNames.push(name)
@@ -75,7 +83,7 @@ export function useQueryReader(): QueryReader {
     optional: (name, allowed) => choose(name, allowed, ''),
     tenure: (name) => read(name, parseTenure, defaultTenure),
     anyTenure: (name, preset = defaultTenure) => read(name, parseAnyTenure, preset),
-    amount: (name, preset, currency) => read(name, (text) => parseAmount(text, currency), preset),
+    amount: (name, preset) => read(name, (text) => readAmount(text, app.messages), preset),
     day,
     range: () => {
       const [from, until] = [day('from'), day('until')]
@@ -90,7 +98,8 @@ export function useQueryReader(): QueryReader {
     errors: () => {
       const filterNames = [...knownNames]
       read('at', (text) => parseMoment(text, now), '')
-      choose('lang', languages, 'en')
+      const languages = app.settings.languages.map(({ tag }) => tag)
+      choose('lang', languages, '')
       const known = [...knownNames, 'part']
       const unknown = [...new Set(query.keys())].filter(
         (name) => !known.includes(name) && !trackingParameter.test(name),
@@ -119,6 +128,17 @@ function parsePastInstant(text: string, now: number): ParseResult<string> {
   const at = parseInstant(text)
   // The reader's clock may be behind that of the server, which refuses the future itself.
   return at === undefined || at > now + dayLength ? { error: 'notInstant' } : { value: text }
+}
+
+/** The plain decimals of an address are the same in every language, if they have no more digits than they need. */
+function readAmount(text: string, messages: Messages): { readonly value: Decimal } | Refused {
+  const { money } = messages.words
+  const plain = parseDecimal(text)
+  const isOwn =
+    plain !== undefined && canonicalDecimal(plain) === plain && scaleOf(plain) <= money.places
+  if (isOwn && plain !== '0') return { value: plain }
+  const read = money.parse(text)
+  return 'value' in read ? read : { sentence: amountSentence(read.error, messages) }
 }
 
 function parseTenure(text: string): ParseResult<Decimal> {

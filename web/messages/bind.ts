@@ -1,7 +1,6 @@
 import { createElement, Fragment, type ComponentChildren, type VNode } from 'preact'
 import { parseWhole } from '../../src/domain/decimal.ts'
-import type { Language } from '../app/language.ts'
-import { groupDigits } from '../rates/format.ts'
+import { markUntranslated } from './untranslated.ts'
 
 // A text has placeholders such as `{name}`, and tags such as `<link>a feed</link>` around words that become an element.
 // A text that counts has a form for each plural category of its language.
@@ -29,51 +28,66 @@ export type MessagesOf<T> = T extends string
     ? Fill<T['other']>
     : { readonly [Key in keyof T]: MessagesOf<T[Key]> }
 
-/** The same texts in another language. */
-export type TranslationOf<T> = T extends string | Plural
-  ? string | (Plural & { readonly one?: string })
-  : { readonly [Key in keyof T]: TranslationOf<T[Key]> }
-
 type Texts = string | { readonly [key: string]: Texts }
 type Value = string | number | VNode | ((text: string) => ComponentChildren)
 type AnyValues = Readonly<Record<string, Value>>
 
-/** Makes functions of the texts of a language. The English texts say which are functions. */
+type Bound = {
+  readonly language: string
+  /** Writes a count in the language. */
+  readonly count: (value: string) => string
+}
+
+/**
+ * Makes functions of the texts of a language. The English texts say which are functions, and stand in, with a mark, for those
+ * that the language lacks.
+ */
 export function bindMessages<T extends Texts>(
   english: T,
-  texts: TranslationOf<T>,
-  language: Language,
+  translated: object,
+  { language, count }: Bound,
 ): MessagesOf<T> {
   const plurals = new Intl.PluralRules(language)
-  const formOf = (forms: Texts, { count }: AnyValues): string => {
-    if (typeof forms === 'string') return forms
-    const number = typeof count === 'string' ? parseWhole(count) : count
-    const category = typeof number === 'number' ? plurals.select(number) : 'other'
-    const form = forms[category] ?? forms['other']
-    return typeof form === 'string' ? form : ''
+  const englishPlurals = new Intl.PluralRules('en')
+  const bindText = (text: Texts, isMissing: boolean) => (values: AnyValues) => {
+    const form = formOf(text, values, isMissing ? englishPlurals : plurals)
+    const parts = partsOf(form, values, count)
+    const isText = parts.every((part) => typeof part === 'string')
+    if (isText) return isMissing ? markUntranslated(parts.join('')) : parts.join('')
+    return isMissing
+      ? createElement('span', { lang: 'en', class: 'untranslated' }, ...parts)
+      : createElement(Fragment, null, ...parts)
   }
-  const bind = (english: Texts, texts: Texts): unknown => {
-    const isPlural = typeof english !== 'string' && 'other' in english
-    if (typeof english === 'string' && !/[{<]/.test(english)) return texts
-    if (typeof english === 'string' || isPlural)
-      return (values: AnyValues) => fill(formOf(texts, values), values)
-    const own = typeof texts === 'string' ? {} : texts
+  const bind = (english: Texts, own: Texts | undefined): unknown => {
+    const text = own ?? english
+    const isMissing = own === undefined
+    if (typeof english === 'string' && !/[{<]/.test(english))
+      return isMissing ? markUntranslated(english) : text
+    if (typeof english === 'string' || 'other' in english) return bindText(text, isMissing)
+    const texts = typeof own === 'object' ? own : {}
     return Object.fromEntries(
-      Object.entries(english).map(([key, text]) => [key, bind(text, own[key] ?? text)]),
+      Object.entries(english).map(([key, value]) => [key, bind(value, texts[key])]),
     )
   }
-  return bind(english, texts) as MessagesOf<T>
+  return bind(english, translated as Texts) as MessagesOf<T>
+}
+
+/** The form of a text that counts, for a count; another text has one form. */
+function formOf(forms: Texts, { count }: AnyValues, plurals: Intl.PluralRules): string {
+  if (typeof forms === 'string') return forms
+  const number = typeof count === 'string' ? parseWhole(count) : count
+  const category = typeof number === 'number' ? plurals.select(number) : 'other'
+  const form = forms[category] ?? forms['other']
+  return typeof form === 'string' ? form : ''
 }
 
 const placeholder = /\{(\w+)(?::(\w+))?\}|<(\w+)>(.*?)<\/\3>/g
 
-function fill(text: string, values: AnyValues): ComponentChildren {
-  const parts = partsOf(text, values)
-  const isText = parts.every((part) => typeof part === 'string')
-  return isText ? parts.join('') : createElement(Fragment, null, ...parts)
-}
-
-function partsOf(text: string, values: AnyValues): readonly ComponentChildren[] {
+function partsOf(
+  text: string,
+  values: AnyValues,
+  count: Bound['count'],
+): readonly ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let end = 0
   for (const match of text.matchAll(placeholder)) {
@@ -81,9 +95,9 @@ function partsOf(text: string, values: AnyValues): readonly ComponentChildren[] 
     const value = values[tag === '' ? name : tag]
     parts.push(text.slice(end, match.index))
     if (typeof value === 'function') {
-      const content = partsOf(words, values).filter((part) => typeof part === 'string')
+      const content = partsOf(words, values, count).filter((part) => typeof part === 'string')
       parts.push(value(content.join('')))
-    } else if (typeof value === 'number') parts.push(groupDigits(String(value)))
+    } else if (typeof value === 'number') parts.push(count(String(value)))
     else parts.push(typeof value === 'string' ? (endings[ending]?.(value) ?? value) : value)
     end = match.index + all.length
   }

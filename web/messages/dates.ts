@@ -1,53 +1,5 @@
-import type { Language } from '../app/language.ts'
-
-/**
- * The months of each language: their full names, and short ones for tables and axes. Not those of `Intl`: some browsers have no
- * Sinhala names, and the first use of `Intl` delays the first view.
- */
-const monthNames = {
-  en: [
-    ['January', 'Jan'],
-    ['February', 'Feb'],
-    ['March', 'Mar'],
-    ['April', 'Apr'],
-    ['May', 'May'],
-    ['June', 'Jun'],
-    ['July', 'Jul'],
-    ['August', 'Aug'],
-    ['September', 'Sept'],
-    ['October', 'Oct'],
-    ['November', 'Nov'],
-    ['December', 'Dec'],
-  ],
-  si: [
-    ['ජනවාරි', 'ජන'],
-    ['පෙබරවාරි', 'පෙබ'],
-    ['මාර්තු', 'මාර්'],
-    ['අප්‍රේල්', 'අප්‍රේ'],
-    ['මැයි', 'මැයි'],
-    ['ජූනි', 'ජූනි'],
-    ['ජූලි', 'ජූලි'],
-    ['අගෝස්තු', 'අගෝ'],
-    ['සැප්තැම්බර්', 'සැප්'],
-    ['ඔක්තෝබර්', 'ඔක්'],
-    ['නොවැම්බර්', 'නොවැ'],
-    ['දෙසැම්බර්', 'දෙසැ'],
-  ],
-  ta: [
-    ['ஜனவரி', 'ஜன.'],
-    ['பிப்ரவரி', 'பிப்.'],
-    ['மார்ச்', 'மார்.'],
-    ['ஏப்ரல்', 'ஏப்.'],
-    ['மே', 'மே'],
-    ['ஜூன்', 'ஜூன்'],
-    ['ஜூலை', 'ஜூலை'],
-    ['ஆகஸ்ட்', 'ஆக.'],
-    ['செப்டம்பர்', 'செப்.'],
-    ['அக்டோபர்', 'அக்.'],
-    ['நவம்பர்', 'நவ.'],
-    ['டிசம்பர்', 'டிச.'],
-  ],
-} as const
+import { once } from '../money/once.ts'
+import type { Calendar } from './catalogue.ts'
 
 /** How a language writes UTC days. */
 type Dates = {
@@ -61,27 +13,30 @@ type Dates = {
   readonly dayOfMonth: (at: number) => string
 }
 
-export function createDates(language: Language): Dates {
-  const names = monthNames[language]
-  const monthOf = (at: string | number, length: 'full' | 'short'): string =>
-    names[new Date(at).getUTCMonth()]?.[length === 'full' ? 0 : 1] ?? ''
-  const dayWith = (at: string | number, month: string): string => {
-    const date = new Date(at)
-    const [day, year] = [date.getUTCDate(), date.getUTCFullYear()]
-    if (language === 'si') return `${year} ${month} ${day}`
-    return language === 'en' ? `${day} ${month} ${year}` : `${day} ${month}, ${year}`
+/** Days as CLDR writes them in a locale, or as the calendar of a catalogue says. */
+export function createDates(locale: string, calendar?: Calendar): Dates {
+  const format = (
+    options: Intl.DateTimeFormatOptions,
+    pattern = '',
+    months: readonly string[] = [],
+  ) => {
+    const intl = once(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }))
+    return (at: string | number): string => {
+      const date = new Date(at)
+      if (pattern === '') return intl().format(date)
+      return pattern
+        .replace('{year}', String(date.getUTCFullYear()))
+        .replace('{month}', months[date.getUTCMonth()] ?? '')
+        .replace('{day}', String(date.getUTCDate()))
+    }
   }
+  const { day: pattern, dayOfMonth, months, shortMonths } = calendar ?? {}
+  const [day, year] = ['numeric', 'numeric'] as const
   return {
-    day: (at) => dayWith(at, monthOf(at, 'full')),
-    shortDay: (at) => {
-      const text = dayWith(at, monthOf(at, 'short'))
-      return language === 'si' ? text.replaceAll(' ', '\u00A0') : text
-    },
-    month: (at) => monthOf(at, 'short'),
-    dayOfMonth: (at) => {
-      const [day, month] = [new Date(at).getUTCDate(), monthOf(at, 'short')]
-      return language === 'en' ? `${day} ${month}` : `${month} ${day}`
-    },
+    day: format({ day, month: 'long', year }, pattern, months),
+    shortDay: format({ day, month: 'short', year }, pattern, shortMonths),
+    month: format({ month: 'short' }, calendar && '{month}', shortMonths),
+    dayOfMonth: format({ day, month: 'short' }, dayOfMonth, shortMonths),
   }
 }
 

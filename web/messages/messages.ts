@@ -1,68 +1,37 @@
-import type { Language } from '../app/language.ts'
-import { bindMessages, type MessagesOf, type TranslationOf } from './bind.ts'
-import { changes } from './en/changes.ts'
-import { charts } from './en/charts.ts'
-import { columns } from './en/columns.ts'
-import { corrections } from './en/corrections.ts'
-import { deposit } from './en/deposit.ts'
-import { errors } from './en/errors.ts'
-import { filters } from './en/filters.ts'
-import { institution } from './en/institution.ts'
-import { institutions } from './en/institutions.ts'
-import { market } from './en/market.ts'
-import { matrix } from './en/matrix.ts'
-import { page } from './en/page.ts'
-import { receipt } from './en/receipt.ts'
-import { sources } from './en/sources.ts'
-import { takeAlong } from './en/take-along.ts'
-import { words } from './en/words.ts'
+import type { PageSettings } from '../../src/domain/page-settings.ts'
+import { createMoney } from '../money/money.ts'
+import { bindMessages, type MessagesOf } from './bind.ts'
+import type { Catalogue } from './catalogue.ts'
+import { english } from './en/english.ts'
+import englishAmountWords from './en/amount-words.json' with { type: 'json' }
 import { createWords, type Words } from './words.ts'
 
-/** Every sentence of the page in English. Another language has the same keys. */
-export const english = {
-  words,
-  page,
-  errors,
-  filters,
-  market,
-  deposit,
-  matrix,
-  institution,
-  institutions,
-  changes,
-  corrections,
-  sources,
-  receipt,
-  charts,
-  columns,
-  takeAlong,
-}
-
-/** The sentences of the page in one language. */
+/** The sentences of the page in one language, and how it writes numbers, amounts and days. */
 export type Messages = Omit<MessagesOf<typeof english>, 'words'> & { readonly words: Words }
 
+/** The sentences of a language; those that its catalogue lacks are in English. */
 export function createMessages(
-  language: Language,
-  texts: TranslationOf<typeof english> = english,
+  language: string,
+  settings: PageSettings,
+  catalogue: Catalogue = english,
 ): Messages {
-  const messages = bindMessages(english, texts, language)
-  return { ...messages, words: createWords(messages.words, language) }
+  const languages = settings.languages.map(({ tag }) => tag)
+  const amountWords = [
+    ...(languages.includes('en') ? englishAmountWords : []),
+    ...settings.amountWords,
+  ]
+  const money = createMoney({ ...settings, language, languages, amountWords })
+  const messages = bindMessages(english, catalogue, { language, count: money.amount })
+  return {
+    ...messages,
+    words: createWords(messages.words, { language, settings, money, calendar: catalogue.calendar }),
+  }
 }
 
-/** Loads the sentences of a language. Those of English are part of the page. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  switch (language) {
-    case 'en':
-      return createMessages(language)
-    case 'si': {
-      const { default: texts } = await import('./si.json', { with: { type: 'json' } })
-      return createMessages(language, texts)
-    }
-    case 'ta': {
-      const { default: texts } = await import('./ta.json', { with: { type: 'json' } })
-      return createMessages(language, texts)
-    }
-    default:
-      throw language satisfies never
-  }
+/** Loads the sentences of a language from the server. Those of English are part of the page, and stay if that fails. */
+export async function loadMessages(language: string, settings: PageSettings): Promise<Messages> {
+  if (language === 'en') return createMessages('en', settings)
+  const response = await fetch(`languages/${language}.json`)
+  if (!response.ok) return createMessages('en', settings)
+  return createMessages(language, settings, (await response.json()) as Catalogue)
 }

@@ -2,17 +2,34 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms, Variant } from '../../src/domain/offer.ts'
 import { countedTenure } from '../../src/domain/tenure-words.ts'
-import type { Language } from '../app/language.ts'
+import type { PageSettings } from '../../src/domain/page-settings.ts'
+import type { Money } from '../money/money.ts'
 import { capitalize, toDecimal } from '../rates/format.ts'
 import type { MessagesOf } from './bind.ts'
+import type { Calendar } from './catalogue.ts'
 import { createDates, localTime } from './dates.ts'
 import type { words } from './en/words.ts'
 
 export type Words = ReturnType<typeof createWords>
 
+type Formats = {
+  readonly language: string
+  readonly settings: PageSettings
+  readonly money: Money
+  readonly calendar: Calendar | undefined
+}
+
 /** The words and formats of which the sentences of all views are made. */
-export function createWords(texts: MessagesOf<typeof words>, language: Language) {
-  const dates = createDates(language)
+export function createWords(
+  texts: MessagesOf<typeof words>,
+  { language, settings, money, calendar }: Formats,
+) {
+  const dates = createDates(money.locale, calendar)
+  const names = (type: InstitutionType) => settings.typeNames[type]?.[language]
+  const plurals = {
+    bank: names('bank')?.other ?? texts.types.bank,
+    nbfi: names('nbfi')?.other ?? texts.types.nbfi,
+  }
   const days = (count: number): string => texts.durations.day({ count })
   /** A length of time in its largest unit: whole years or months from two on, or days. A year has 365 days, as a tenure has. */
   const duration = (length: number): string => {
@@ -30,6 +47,16 @@ export function createWords(texts: MessagesOf<typeof words>, language: Language)
   return {
     ...texts,
     ...dates,
+    money,
+    /** The types of institutions as heads: `Finance companies`. */
+    types: { bank: capitalize(plurals.bank), nbfi: capitalize(plurals.nbfi) },
+    typeNouns: {
+      bank: names('bank')?.one ?? texts.typeNouns.bank,
+      nbfi: names('nbfi')?.one ?? texts.typeNouns.nbfi,
+    },
+    /** `Banks and finance companies`, by a sentence of the catalogue. */
+    bothTypes: (sentence: (types: { banks: string; companies: string }) => string): string =>
+      capitalize(sentence({ banks: plurals.bank, companies: plurals.nbfi })),
     days,
     duration,
     tenure,
@@ -45,7 +72,7 @@ export function createWords(texts: MessagesOf<typeof words>, language: Language)
         months === '' ? texts.anyTenure : tenure(months),
         payout === '' ? texts.anyPayout : texts.paid({ payout: texts.payouts[payout] }),
         openTo(variant),
-        ...(type === '' ? [] : [texts.onlyType[type]]),
+        ...(type === '' ? [] : [texts.onlyTypes({ types: plurals[type] })]),
         ...(includesOlder === true ? [texts.olderIncluded] : []),
       ].join(', '),
     /** `licensed_commercial_bank` as `Licensed commercial bank`. */

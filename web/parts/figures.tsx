@@ -6,7 +6,7 @@ import {
   type Decimal,
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api/api.ts'
-import { groupDigits, toDecimal } from '../rates/format.ts'
+import { toDecimal } from '../rates/format.ts'
 
 type FigureProps = {
   readonly value: string
@@ -40,13 +40,6 @@ export function decimalPlaces(values: readonly string[]): number {
   return Math.max(2, ...values.map((value) => scaleOf(formatRate(value) as Decimal)))
 }
 
-/** An amount of money with separators: `1,000,000`, and cents only if it has some. */
-export function formatMoney(value: string): string {
-  const [whole = '', fraction = ''] = value.split('.')
-  const grouped = groupDigits(whole)
-  return /[1-9]/.test(fraction) ? `${grouped}.${fraction}` : grouped
-}
-
 /** Whether a minimum deposit is stated. The API answers `0.00` where none is. */
 export function hasMinimum(deposit: string): boolean {
   return /[1-9]/.test(deposit)
@@ -57,10 +50,4 @@ type MinimumFields = Pick<RateHistoryRow, 'min_deposit' | 'prev_min_deposit'>
 /** Whether the institution moved the tier to another minimum deposit. */
 export function movesMinimum({ min_deposit, prev_min_deposit }: MinimumFields): boolean {
   return !sameDecimal(toDecimal(min_deposit), toDecimal(prev_min_deposit))
-}
-
-/** An amount of money with cents: `1,000,000.00`. */
-export function formatCents(value: string): string {
-  const [whole = '', fraction = ''] = value.split('.')
-  return `${formatMoney(whole)}.${fraction.padEnd(2, '0')}`
 }

@@ -1,6 +1,6 @@
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { Messages } from '../messages/messages.ts'
-import { formatMoney, hasMinimum, movesMinimum } from './figures.tsx'
+import { hasMinimum, movesMinimum } from './figures.tsx'
 
 type OfferTerms = {
   readonly product_variant: Variant
@@ -17,7 +17,9 @@ function termsText(row: OfferTerms, words: Messages['words']): string {
 
 /** `from 5,000` */
 export function minimumText(deposit: string, words: Messages['words']): string {
-  return hasMinimum(deposit) ? words.fromAmount({ amount: formatMoney(deposit) }) : words.noMinimum
+  return hasMinimum(deposit)
+    ? words.fromAmount({ amount: words.money.amount(deposit) })
+    : words.noMinimum
 }
 
 /** `from 10,000 (before: from 5,000)`: the minimum deposit of a record, and the one before if it moved. */

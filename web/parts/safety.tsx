@@ -2,7 +2,6 @@ import type { InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useApp, useMessages } from '../app/app-context.ts'
 import { capitalize, hostOf } from '../rates/format.ts'
-import { formatMoney } from './figures.tsx'
 
 /** The type, the credit rating and the site of an institution, below its name. Its view has the licence and the agency. */
 export function SafetyFacts({ institution }: { readonly institution: InstitutionRow | undefined }) {
@@ -20,15 +19,16 @@ export function SafetyFacts({ institution }: { readonly institution: Institution
   )
 }
 
-type InsuranceProps = Pick<Background, 'insuredAmount' | 'currency'>
+type InsuranceProps = Pick<Background, 'insuredAmount'>
 
 /** Up to which amount a deposit is insured; nothing if the operator has not set it. */
-export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
-  const { market } = useMessages()
+export function InsuranceNote({ insuredAmount }: InsuranceProps) {
+  const { market, words } = useMessages()
   if (insuredAmount === undefined) return null
   return (
     <p class="insurance">
-      <span>{market.insured({ amount: moneyText(insuredAmount, currency) })}</span> <InsuredToday />
+      <span>{market.insured({ amount: words.money.withCurrency(insuredAmount) })}</span>{' '}
+      <InsuredToday />
     </p>
   )
 }
@@ -37,9 +37,4 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
 export function InsuredToday() {
   const { knownAt, messages } = useApp()
   return knownAt === '' ? null : <span>{messages.market.insuredToday}</span>
-}
-
-/** `LKR 1,100,000` */
-export function moneyText(amount: string, currency: string): string {
-  return `${currency} ${formatMoney(amount)}`.trim()
 }

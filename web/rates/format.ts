@@ -41,11 +41,6 @@ export function byRate(a: WithRate, b: WithRate): number {
 
 type WithRate = Pick<EvidenceRow, 'rate_pa'>
 
-/** The digits of a whole number in groups, in every language of the page: `1,000,000`. */
-export function groupDigits(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages/messages.ts'
+import { withoutMarks } from '../messages/untranslated.ts'
 
 /** A head in the catalogue: all files use the same ones. */
 type ColumnName = keyof Messages['columns']
@@ -29,10 +30,16 @@ export function exportTable<Row>(
 ): ExportTable {
   return {
     columns: columns.map(([name]) => ({
-      head: messages.columns[name],
+      head: withoutMarks(messages.columns[name]),
       kind: kinds[name] ?? 'text',
     })),
-    rows: async (at) => (await load(at)).map((row) => columns.map(([, cell]) => cell(row))),
+    rows: async (at) =>
+      (await load(at)).map((row) =>
+        columns.map(([, cell]) => {
+          const value = cell(row)
+          return typeof value === 'string' ? withoutMarks(value) : value
+        }),
+      ),
   }
 }
 
@@ -106,7 +113,7 @@ export function sourceFacts(
   { takeAlong }: Messages,
 ): readonly SourceFact[] {
   const facts: readonly SourceFact[] = [
-    { head: takeAlong.titleLabel, kind: 'text', value: title },
+    { head: takeAlong.titleLabel, kind: 'text', value: withoutMarks(title) },
     { head: takeAlong.sourceLabel, kind: 'text', value: 'Ratebook' },
     { head: takeAlong.addressLabel, kind: 'text', value: address },
     { head: takeAlong.timeLabel, kind: 'instant', value: at },

@@ -31,10 +31,18 @@ export const errors = {
   reversedDays: 'The last day, {until}, is before the first, {from}; choose another of them.',
   notColumn: 'is not a column; write name or a tenure in months, such as 12',
   notInstant: 'is not a time that has passed; write one such as 2026-06-01T00:00:00Z',
-  notNumber: 'is not a number above zero; write one such as 500,000',
-  tooFine: 'is finer than a cent; write at most two digits after the point',
-  tooLong: 'is too long; write at most 15 digits before the point',
-  otherCurrency: 'is in another currency; write the amount without one',
+  /** Errors of amounts. The examples are written as the reader writes. */
+  amount: {
+    notNumber: 'is not an amount above zero; write one such as {example}',
+    unknownWord: 'has “{word}”, which this field does not know; write an amount such as {example}',
+    otherCurrency: 'is in another currency than {currency}; write an amount such as {example}',
+    ambiguous: 'may mean {one} or {other}; write one of these',
+    tooFine:
+      'is finer than {currency} allows; write at most {places} digits after the decimal mark, as in {example}',
+    notWhole:
+      'has decimals, which {currency} does not have; write a whole amount such as {example}',
+    tooLong: 'is too long; write at most 15 digits before the decimal mark',
+  },
   noFilters: 'This view has no filter {name}; it has no filters.',
   unknownFilter: 'This view has no filter {name}; its filters are {known}.',
   unknownInstitution: 'The address has institution {id}, which is not in the book; choose another.',

@@ -6,7 +6,7 @@ export const filters = {
   payout: 'Interest paid',
   variant: 'Saver',
   type: 'Institutions',
-  allTypes: 'Banks and finance companies',
+  allTypes: '{banks} and {companies}',
   institution: 'Institution',
   all: 'All',
   anyTenure: 'Any tenure',

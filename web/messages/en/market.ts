@@ -12,8 +12,7 @@ export const market = {
   /** Where no other institution is counted. */
   onlyOne: '{name} pays it; no other institution is counted.',
   paidBySeveral: '{count} institutions pay it, {name} among them, of {institutions}.',
-  medianOfBanks: 'The median bank pays {rate}\u00A0%.',
-  medianOfCompanies: 'The median finance company pays {rate}\u00A0%.',
+  medianOfType: 'The median {type} pays {rate}\u00A0%.',
   farAbove: 'It is more than twice the median; look at its receipt before you believe it.',
   oldHeadline: 'This rate was last confirmed {duration} ago.',
   /** Where the view counts the rates of a special variant only. */

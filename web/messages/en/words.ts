@@ -14,8 +14,8 @@ export const words = {
     annual: 'annually',
   },
   types: {
-    bank: 'Banks',
-    nbfi: 'Finance companies',
+    bank: 'banks',
+    nbfi: 'finance companies',
   },
   typeNouns: {
     bank: 'bank',
@@ -48,10 +48,7 @@ export const words = {
   anyPayout: 'any payout',
   paid: 'paid {payout}',
   openTo: 'for {variant}',
-  onlyType: {
-    bank: 'banks only',
-    nbfi: 'finance companies only',
-  },
+  onlyTypes: '{types} only',
   olderIncluded: 'older rates included',
   utcTime: '{day}, {clock} UTC',
   localTime: '{day}, {clock}, {place} time',

@@ -5,7 +5,7 @@ import { useApp, useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
 import { annualRateOf } from '../../rates/format.ts'
 import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
-import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../../parts/figures.tsx'
+import { decimalPlaces, Figure, hasMinimum } from '../../parts/figures.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
@@ -119,7 +119,7 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
             <Figure value={annualRateOf(offer)} />
           </td>
           <td class="number wide-only">
-            {hasMinimum(offer.min_deposit) ? formatMoney(offer.min_deposit) : '–'}
+            {hasMinimum(offer.min_deposit) ? words.money.amount(offer.min_deposit) : '–'}
           </td>
         </>
       )}

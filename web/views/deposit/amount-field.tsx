@@ -1,47 +1,41 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Decimal } from '../../../src/domain/decimal.ts'
-import { parseAmount } from '../../app/amount.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { quote } from '../../rates/format.ts'
-import { formatMoney } from '../../parts/figures.tsx'
+import { amountSentence } from '../../money/amount-sentence.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
-import { moneyText } from '../../parts/safety.tsx'
-
-type AmountFieldProps = {
-  readonly value: Decimal
-  /** The currency of the book; empty while it is not known. */
-  readonly currency: string
-}
 
 /**
  * A field for an amount of money, which sets the address while somebody types. One edit makes one entry of the browser's
  * history. An invalid amount shows an error and changes nothing.
  */
-export function AmountField({ value, currency }: AmountFieldProps) {
-  const { deposit, errors, filters } = useMessages()
+export function AmountField({ value }: { readonly value: Decimal }) {
+  const messages = useMessages()
+  const { deposit, filters } = messages
+  const { money } = messages.words
   const set = useSetFilter()
   const id = useId()
-  const [text, setText] = useState(formatMoney(value))
+  const [text, setText] = useState(money.typed(value))
   const isEdit = useRef(false)
-  const parsed = parseAmount(text, currency)
+  const parsed = money.parse(text)
   const error =
     'error' in parsed
-      ? `${quote(text.trim())} ${errors[parsed.error]}. ${deposit.stillShows({ amount: moneyText(value, currency) })}`
+      ? `${quote(text.trim())} ${amountSentence(parsed.error, messages)}. ${deposit.stillShows({ amount: money.withCurrency(value) })}`
       : ''
   useEffect(() => {
-    const typed = parseAmount(text, currency)
-    if (!('value' in typed) || typed.value !== value) setText(formatMoney(value))
+    const typed = money.parse(text)
+    if (!('value' in typed) || typed.value !== value) setText(money.typed(value))
   }, [value])
   const change = (next: string): void => {
     setText(next)
-    const amount = parseAmount(next, currency)
+    const amount = money.parse(next)
     if (!('value' in amount) || amount.value === value) return
     set('amount', amount.value, { isReplacement: isEdit.current })
     isEdit.current = true
   }
   const endEdit = (): void => {
     isEdit.current = false
-    if (error === '') setText(formatMoney(value))
+    if (error === '') setText(money.typed(value))
   }
   return (
     <div class="control amount">

@@ -2,14 +2,7 @@ import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
-import {
-  decimalPlaces,
-  Figure,
-  formatCents,
-  formatMoney,
-  formatRate,
-  hasMinimum,
-} from '../../parts/figures.tsx'
+import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
 import { RowsByFreshness, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { type ReachedTier, yieldOf } from './offer-yield.ts'
 import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
@@ -129,8 +122,8 @@ function DepositRow(props: DepositRowProps) {
       <td class="number strong">
         <Figure value={aer} />
       </td>
-      <td class="number wide-only">{meetsMinimum ? formatCents(interest) : '–'}</td>
-      <td class="number">{meetsMinimum ? formatCents(paid) : '–'}</td>
+      <td class="number wide-only">{meetsMinimum ? words.money.withDecimals(interest) : '–'}</td>
+      <td class="number">{meetsMinimum ? words.money.withDecimals(paid) : '–'}</td>
       <td class="date wide-only">
         <LastConfirmed confirmation={evidence} />
       </td>
@@ -142,14 +135,17 @@ function DepositRow(props: DepositRowProps) {
 function TierNotes({ tier }: Pick<DepositRowProps, 'tier'>) {
   const { deposit, words } = useMessages()
   const { offer, meetsMinimum, next } = tier
-  const minimum = formatMoney(offer.minimum)
+  const minimum = words.money.amount(offer.minimum)
   if (!meetsMinimum) return <span class="reason">{deposit.asksFor({ amount: minimum })}</span>
   return (
     <>
       {hasMinimum(offer.minimum) && <span>{words.fromAmount({ amount: minimum })}</span>}
       {next !== undefined && (
         <span>
-          {deposit.nextTier({ rate: formatRate(next.rate), amount: formatMoney(next.minimum) })}
+          {deposit.nextTier({
+            rate: formatRate(next.rate),
+            amount: words.money.amount(next.minimum),
+          })}
         </span>
       )}
     </>

@@ -13,7 +13,7 @@ import {
   TypeField,
   VariantField,
 } from '../../parts/filter-fields.tsx'
-import { InsuranceNote, moneyText } from '../../parts/safety.tsx'
+import { InsuranceNote } from '../../parts/safety.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
@@ -56,7 +56,7 @@ export function DepositView() {
     return { background, evidence, tenure, payout, variant }
   })
   const answer = request.value
-  const amount = reader.amount('amount', defaultAmount, answer?.background.currency ?? '')
+  const amount = reader.amount('amount', defaultAmount)
   const groups = useMemo(() => {
     const ofType = (answer?.evidence ?? []).filter(
       ({ institution_id: id }) =>
@@ -85,7 +85,7 @@ export function DepositView() {
       <ViewHeader kicker={population} title={deposit.title} {...headline} isQuiet />
       <Announcement text={headline.heading} />
       <FilterBar chosen={population}>
-        <AmountField value={amount} currency={answer?.background.currency ?? ''} />
+        <AmountField value={amount} />
         <TypeField value={type} />
         <TenureField
           value={tenure}
@@ -126,7 +126,7 @@ export function DepositView() {
               <Part
                 id="deposits"
                 title={deposit.partTitle({
-                  amount: moneyText(amount, currency),
+                  amount: words.money.withCurrency(amount),
                   terms: population,
                 })}
                 table={exportOf({ tiers: all, amount, background }, messages)}

@@ -4,11 +4,11 @@ import type { Variant } from '../../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
-import { Figure, formatCents, formatMoney } from '../../parts/figures.tsx'
+import { Figure } from '../../parts/figures.tsx'
 import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
-import { InsuredToday, moneyText } from '../../parts/safety.tsx'
+import { InsuredToday } from '../../parts/safety.tsx'
 import { StaleMark } from '../../parts/marks.tsx'
 import { Link } from '../../app/router.tsx'
 import { Part } from '../../take-along/part.tsx'
@@ -24,13 +24,15 @@ type InsuranceOfAmountProps = {
 
 /** Says by how much an amount is above the insured one, and offers to split it. */
 export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAmountProps) {
-  const { deposit } = useMessages()
-  const { insuredAmount, currency } = background
+  const { deposit, words } = useMessages()
+  const { insuredAmount } = background
   if (insuredAmount === undefined) return null
-  const rest = moneyText(difference(amount, insuredAmount), currency)
+  const rest = words.money.withCurrency(difference(amount, insuredAmount))
   return (
     <p class="insurance">
-      <span>{deposit.aboveInsured({ insured: moneyText(insuredAmount, currency), rest })}</span>{' '}
+      <span>
+        {deposit.aboveInsured({ insured: words.money.withCurrency(insuredAmount), rest })}
+      </span>{' '}
       <InsuredToday />{' '}
       <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
         {isSplit ? deposit.noSplit : deposit.split}
@@ -59,7 +61,7 @@ const rowsAtOnce = 15
 export function SplitTable(props: SplitTableProps) {
   const { groups, amount, variant, insuredAmount, hasOlder, background, terms } = props
   const messages = useMessages()
-  const { deposit, market } = messages
+  const { deposit, market, words } = messages
   const { currency } = background
   const offers = useMemo(() => offersByYield(groups), [groups])
   const plan = splitPlan(offers, amount, insuredAmount)
@@ -70,7 +72,7 @@ export function SplitTable(props: SplitTableProps) {
       {plan.parts.length > 0 && (
         <Part
           id="split"
-          title={deposit.splitTitle({ amount: moneyText(amount, currency), terms })}
+          title={deposit.splitTitle({ amount: words.money.withCurrency(amount), terms })}
           table={ratesExport(
             plan.parts.map((part) => ({ ...part, evidence: part.offer.evidence })),
             [
@@ -110,9 +112,9 @@ export function SplitTable(props: SplitTableProps) {
               <tfoot>
                 <tr>
                   <th scope="row">{deposit.splitTotal}</th>
-                  <td class="number">{formatMoney(difference(amount, plan.rest))}</td>
+                  <td class="number">{words.money.amount(difference(amount, plan.rest))}</td>
                   <td />
-                  <td class="number">{formatCents(plan.interest)}</td>
+                  <td class="number">{words.money.withDecimals(plan.interest)}</td>
                 </tr>
               </tfoot>
             </table>
@@ -123,8 +125,8 @@ export function SplitTable(props: SplitTableProps) {
       {/[1-9]/.test(plan.rest) && (
         <p class="not-insured">
           {hasOlder
-            ? deposit.splitRestOfConfirmed({ amount: moneyText(plan.rest, currency) })
-            : deposit.splitRest({ amount: moneyText(plan.rest, currency) })}
+            ? deposit.splitRestOfConfirmed({ amount: words.money.withCurrency(plan.rest) })
+            : deposit.splitRest({ amount: words.money.withCurrency(plan.rest) })}
         </p>
       )}
       <p class="explanation">{deposit.splitLimits}</p>
@@ -156,11 +158,11 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
           <StaleMark confirmation={evidence} />
         </span>
       </th>
-      <td class="number">{formatMoney(amount)}</td>
+      <td class="number">{words.money.amount(amount)}</td>
       <td class="number strong">
         <Figure value={annualEffectiveRateText(offer)} />
       </td>
-      <td class="number">{formatCents(interest)}</td>
+      <td class="number">{words.money.withDecimals(interest)}</td>
     </tr>
   )
 }

@@ -4,7 +4,6 @@ import { useApp, useMessages } from '../../app/app-context.ts'
 import { loadBackground } from '../../api/background.ts'
 import { quote } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { moneyText } from '../../parts/safety.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
@@ -48,7 +47,7 @@ export function InstitutionView() {
       insured:
         insuredAmount === undefined || currency === ''
           ? undefined
-          : moneyText(insuredAmount, currency),
+          : messages.words.money.withCurrency(insuredAmount),
     }
   })
   return (

@@ -72,9 +72,7 @@ function isFarAboveMedian(best: MarketOffer, figures: readonly RateFigures[]): b
   return group !== undefined && isFarAbove(toDecimal(best.rate_pa), toDecimal(group.median_rate_pa))
 }
 
-function medianSentence(row: RateFigures, { market }: Messages): string {
-  const rate = formatRate(row.median_rate_pa)
-  return row.institution_type === 'bank'
-    ? market.medianOfBanks({ rate })
-    : market.medianOfCompanies({ rate })
+function medianSentence(row: RateFigures, { market, words }: Messages): string {
+  const type = words.typeNouns[row.institution_type]
+  return market.medianOfType({ type, rate: formatRate(row.median_rate_pa) })
 }

@@ -3,7 +3,7 @@ import { useMessages } from '../../app/app-context.ts'
 import { latestConfirmation } from '../../api/background.ts'
 import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
-import { formatMoney, formatRate } from '../../parts/figures.tsx'
+import { formatRate } from '../../parts/figures.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { figureInWords } from '../../parts/receipt-link.tsx'
 import { receiptPath } from '../../app/routes.ts'
@@ -98,7 +98,7 @@ function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProp
         <small>
           {matrix.moreFrom({
             rate: formatRate(better.rate_pa),
-            amount: formatMoney(better.min_deposit),
+            amount: messages.words.money.amount(better.min_deposit),
           })}
         </small>
       )}

@@ -120,7 +120,5 @@ function staleText(stale: number, all: number, texts: Messages['sources']): stri
   if (all === 1) return stale === 0 ? texts.oneConfirmed : texts.oneOlder
   if (stale === 0) return texts.allConfirmed({ count: all })
   if (stale === all) return texts.allOlder({ count: all })
-  // Tamil names the institutions whose rates are confirmed, too.
-  const counts = { stale, all, confirmed: all - stale }
-  return texts.someOlder(counts)
+  return texts.someOlder({ stale, all })
 }

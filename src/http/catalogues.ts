@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../domain/failure.ts'
+import type { AmountWords, PageLanguage } from '../domain/page-settings.ts'
+import { checkCatalogue, type CheckedCatalogue, type Sentences } from './check-catalogue.ts'
+
+/** A language of the page, with its catalogue as JSON. */
+export type ServedLanguage = PageLanguage & {
+  readonly json: string
+  readonly amountWords: readonly AmountWords[]
+}
+
+export type Catalogues = {
+  readonly languages: readonly ServedLanguage[]
+  /** A sentence about each catalogue that is faulty or not finished. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Reads the catalogues of the languages of a book: `sw.json` from the folder of the operator, or else from those of the page.
+ * Throws one `Failure` that names every language without a readable catalogue.
+ */
+export function readCatalogues(
+  bundled: string,
+  tags: readonly string[],
+  folder: string | undefined,
+): Catalogues {
+  const english = readJson(join(bundled, 'en.json')) as Sentences
+  const refused: string[] = []
+  const warnings: string[] = []
+  const languages = tags.flatMap((tag): readonly ServedLanguage[] => {
+    if (tag === 'en') return [languageOf('en', JSON.stringify(english), [])]
+    const paths = [folder, bundled].flatMap((one) =>
+      one === undefined ? [] : [join(one, `${tag}.json`)],
+    )
+    const path = paths.find((one) => existsSync(one))
+    if (path === undefined) {
+      refused.push(
+        `There is no catalogue of the language "${tag}": write ${paths[0]}, or take "${tag}" out of languages. docs/languages.md says how.`,
+      )
+      return []
+    }
+    try {
+      const checked = checkCatalogue(english, readJson(path), tag)
+      warnings.push(...warningsOf(path, checked))
+      const { sentences, calendar, amountWords } = checked
+      return [languageOf(tag, JSON.stringify({ ...sentences, calendar }), amountWords)]
+    } catch (error) {
+      refused.push(
+        `${path} is not a catalogue: ${error instanceof Error ? error.message : String(error)}`,
+      )
+      return []
+    }
+  })
+  if (refused.length > 0) throw new Failure('configuration', refused.join('\n'))
+  return { languages, warnings }
+}
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('it must be a JSON object of sentences.')
+  return value as Readonly<Record<string, unknown>>
+}
+
+function warningsOf(path: string, { problems, all, missing }: CheckedCatalogue): readonly string[] {
+  return [
+    ...(problems.length > 0 ? [`${path}: ${problems.join('; ')}.`] : []),
+    ...(missing > 0
+      ? [`${path} lacks ${missing} of ${all} sentences; the page shows them in English.`]
+      : []),
+  ]
+}
+
+function languageOf(
+  tag: string,
+  json: string,
+  amountWords: readonly AmountWords[],
+): ServedLanguage {
+  const names = new Intl.DisplayNames([tag], { type: 'language' })
+  return { tag, name: names.of(tag) ?? tag, direction: directionOf(tag), json, amountWords }
+}
+
+/** The scripts that are written from right to left. */
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
+
+function directionOf(tag: string): 'ltr' | 'rtl' {
+  const { script = '' } = new Intl.Locale(tag).maximize()
+  return rightToLeft.has(script) ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,77 @@
+import { currencyPlaces } from '../../src/domain/currency.ts'
+import type { AmountWords } from '../../src/domain/page-settings.ts'
+import { wordMeanings } from './amount-words.ts'
+import { countryOf, languagesOf, localeOf } from './locale.ts'
+import { marksOf } from './marks.ts'
+import { once } from './once.ts'
+import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
+
+/** What decides how a page writes and reads amounts. */
+type MoneySettings = {
+  /** The language of the page. */
+  readonly language: string
+  /** The languages of the book, in which readers may write. */
+  readonly languages: readonly string[]
+  /** ISO 3166; empty if the operator has not set it. */
+  readonly country: string
+  /** ISO 4217; empty while nothing is published. */
+  readonly currency: string
+  readonly amountWords: readonly AmountWords[]
+}
+
+/** How the page writes and reads numbers and amounts in the language of the reader. Values stay exact. */
+export type Money = {
+  readonly locale: string
+  readonly currency: string
+  /** The decimals of the currency. */
+  readonly places: number
+  /** `1,000,000`: without the currency, and with decimals only if the amount has some. */
+  readonly amount: (value: string) => string
+  /** `₹10,00,000`, `50.000.000 ₫`: with the sign of the currency. */
+  readonly withCurrency: (value: string) => string
+  /** `1,000,000.00`: with all decimals of the currency, for columns. */
+  readonly withDecimals: (value: string) => string
+  /** An amount as the field shows it, which reads it as the same amount. */
+  readonly typed: (value: string) => string
+  readonly parse: (text: string) => AmountResult
+}
+
+export function createMoney(settings: MoneySettings): Money {
+  const { language, languages, currency, amountWords } = settings
+  const country = settings.country === '' ? countryOf(currency) : settings.country
+  const locale = localeOf(language, country)
+  const places = currencyPlaces(currency)
+  const grammar = once((): AmountGrammar => {
+    const all = [...languages, ...languagesOf(country)].map((one) => localeOf(one, country))
+    const locales = [...new Set(all)]
+    const meanings = once(() => wordMeanings({ locales, country, currency, amountWords }))
+    // Those who write English use its marks in countries with others, too.
+    const marks = marksOf(languages.includes('en') ? [...locales, localeOf('en', '')] : locales)
+    return { locales, marks, meanings, currency, places }
+  })
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: mostPlaces } as const
+  const short = { ...digits, trailingZeroDisplay: 'stripIfInteger' } as const
+  const amount = formatter(locale, short)
+  const plain = formatter(locale, { ...short, useGrouping: false })
+  const parse = (text: string): AmountResult => parseAmount(text, grammar())
+  return {
+    locale,
+    currency,
+    places,
+    amount,
+    withCurrency:
+      currency === '' ? amount : formatter(locale, { ...short, style: 'currency', currency }),
+    withDecimals: formatter(locale, { ...digits, maximumFractionDigits: places }),
+    typed: (value) => ('value' in parse(amount(value)) ? amount(value) : plain(value)),
+    parse,
+  }
+}
+
+/** The most decimals that a `Decimal` has. */
+const mostPlaces = 15
+
+/** A format of `Intl`, which takes decimals exactly, as text. */
+function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
+  const format = once(() => new Intl.NumberFormat(locale, options))
+  return (value) => format().format(value as Intl.StringNumericLiteral)
+}
