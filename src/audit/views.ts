@@ -57,6 +57,7 @@ function historyRows(books: readonly InstitutionBook[]): readonly Row[] {
       new_rate_pa: record.rate,
       direction: record.direction,
       changed_at: instantText(entry.at),
+      tenure_to_months: terms.tenureTo ?? null,
     }))
 }
 
@@ -79,6 +80,7 @@ function offerRows({ institutions, currency }: Market): readonly Row[] {
           currency,
           scraped_at: instantText(scrapedAt),
           source_url: sourceUrl,
+          tenure_to_months: offer.tenureTo ?? null,
         })),
     )
 }
@@ -105,7 +107,7 @@ function differenceIn(
 }
 
 /** A correction may leave another printing of the same value. */
-const decimals = /rate_pa$|min_deposit$|^tenure_months$/
+const decimals = /rate_pa$|min_deposit$|^tenure_(?:to_)?months$/
 
 function isSame(field: string, must: unknown, is: unknown): boolean {
   if (must === is || !decimals.test(field)) return must === is

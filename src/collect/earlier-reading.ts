@@ -191,10 +191,11 @@ function offersText(offers: readonly Offer[]): string {
 }
 
 /** The values of an offer that its tier does not name. */
-function valuesOf({ tenureDays, rate, annualEffectiveRate, product }: Offer) {
+function valuesOf({ tenureDays, tenureToDays, rate, annualEffectiveRate, product }: Offer) {
   const canonical = (decimal: Decimal | undefined) => decimal && canonicalDecimal(decimal)
   return {
     tenureDays,
+    tenureToDays,
     rate: canonicalDecimal(rate),
     aer: canonical(annualEffectiveRate),
     product,

@@ -1,7 +1,7 @@
 import type { Decimal } from '../domain/decimal.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
-import { tenureWords } from '../domain/tenure-words.ts'
+import { tenureWords } from '../domain/tenure.ts'
 import type { HeldFigure } from '../publish/review/held-figures.ts'
 import { html, type Html } from './html.ts'
 
@@ -21,11 +21,11 @@ export function foreign(text: string): Html {
 
 /** A tier in words: `General, 12 months, at maturity, from 5000`. */
 export function tierWords(tier: Tier): string {
-  const { variant, tenure, payout, minimumDeposit } = tier
+  const { variant, payout, minimumDeposit } = tier
   const name = variant.replace('_', ' ')
   const paid = payout === 'maturity' ? 'at maturity' : payout
   const from = minimumDeposit === undefined ? '' : `, from ${depositOf(tier)}`
-  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${tenureWords(tenure)}, ${paid}${from}`
+  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${tenureWords(tier)}, ${paid}${from}`
 }
 
 /** How far a figure moves, in basis points with a sign; a dash if one of the rates is absent. */

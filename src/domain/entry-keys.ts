@@ -9,7 +9,7 @@ export const entryKeys: ReadonlySet<string> = new Set(
     'type website reviewer id',
     // Sheets
     'sheet sourceUrl scrapedAt currency complete covers leaves offers variant tenure',
-    'tenureDays payout rate minimumDeposit annualEffectiveRate product changes',
+    'tenureDays tenureTo tenureToDays payout rate minimumDeposit annualEffectiveRate product changes',
     'direction previous previousMinimumDeposit sample',
     // Runs, pages and cells
     'origin source file digest captures page url at format charset nextDue',

@@ -14,10 +14,13 @@ export type Variant = (typeof variants)[number]
 export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
 export type Payout = (typeof payouts)[number]
 
-/** The terms of an offer. The tenure is in months. */
+/** The terms of an offer. They hold for one tenure, or for a range of tenures with inclusive bounds. */
 export type Terms = {
   readonly variant: Variant
+  /** In months; the lower bound of a range. */
   readonly tenure: Decimal
+  /** In months, the upper bound of a range; absent for one tenure. */
+  readonly tenureTo?: Decimal
   readonly payout: Payout
 }
 
@@ -28,6 +31,8 @@ export type Tier = Terms & { readonly minimumDeposit?: Decimal }
 export type Offer = Tier & {
   /** The tenure in days if the sheet printed days; `tenure` is then computed from it. */
   readonly tenureDays?: number
+  /** The same of the upper bound of a range. */
+  readonly tenureToDays?: number
   /** Nominal percent per annum, as printed. */
   readonly rate: Decimal
   /** The annual effective rate, in percent, if the sheet prints one. */
@@ -38,17 +43,18 @@ export type Offer = Tier & {
 
 declare const termsKey: unique symbol
 
-/** A string for some terms that is the same for all printings of the tenure. */
+/** A string for some terms that is the same for all printings of the tenures. */
 export type TermsKey = string & { readonly [termsKey]: true }
 
-/** The key of some terms: variant, tenure in canonical form, payout. */
-export function keyOf(terms: Terms): TermsKey {
-  return `${terms.variant} ${canonicalDecimal(terms.tenure)} ${terms.payout}` as TermsKey
+/** The key of some terms: variant, tenure or range in canonical form, payout. */
+export function keyOf({ variant, tenure, tenureTo, payout }: Terms): TermsKey {
+  const upper = tenureTo === undefined ? '' : `-${canonicalDecimal(tenureTo)}`
+  return `${variant} ${canonicalDecimal(tenure)}${upper} ${payout}` as TermsKey
 }
 
 declare const tierKey: unique symbol
 
-/** A string for a tier that is the same for all printings of the tenure and the minimum deposit. */
+/** A string for a tier that is the same for all printings of the tenures and the minimum deposit. */
 export type TierKey = string & { readonly [tierKey]: true }
 
 /** The key of a tier: the key of its terms, and the minimum deposit in canonical form. */
@@ -63,7 +69,7 @@ export type TermsFilter = {
   readonly payout?: Payout | undefined
 }
 
-/** Whether terms pass a filter; tenures compare by value. */
+/** Whether terms pass a filter; tenures compare by value, ranges by their lower bound. */
 export function hasTerms(terms: Terms, { variant, tenure, payout }: TermsFilter): boolean {
   return (
     (variant === undefined || terms.variant === variant) &&
@@ -72,12 +78,13 @@ export function hasTerms(terms: Terms, { variant, tenure, payout }: TermsFilter)
   )
 }
 
-/** Terms order: variant as listed above, tenure rising, payout as listed above. */
+/** Terms order: variant as listed above, tenure rising, payout as listed above, one tenure before ranges, upper bound rising. */
 export function compareTerms(a: Terms, b: Terms): number {
   return (
     variants.indexOf(a.variant) - variants.indexOf(b.variant) ||
     compareDecimals(a.tenure, b.tenure) ||
-    payouts.indexOf(a.payout) - payouts.indexOf(b.payout)
+    payouts.indexOf(a.payout) - payouts.indexOf(b.payout) ||
+    compareDecimals(a.tenureTo ?? zero, b.tenureTo ?? zero)
   )
 }
 
@@ -94,16 +101,18 @@ export function compareTiers(a: Tier, b: Tier): number {
 }
 
 /** The terms of a tier or an offer alone. */
-export function termsOf({ variant, tenure, payout }: Terms): Terms {
-  return { variant, tenure, payout }
+export function termsOf({ variant, tenure, tenureTo, payout }: Terms): Terms {
+  return { variant, tenure, ...(tenureTo !== undefined && { tenureTo }), payout }
 }
 
 /** The tier of an offer, without its rate. */
-export function tierOf({ variant, tenure, payout, minimumDeposit }: Tier): Tier {
-  return { variant, tenure, payout, ...(minimumDeposit !== undefined && { minimumDeposit }) }
+export function tierOf(tier: Tier): Tier {
+  const { minimumDeposit } = tier
+  return { ...termsOf(tier), ...(minimumDeposit !== undefined && { minimumDeposit }) }
 }
 
-/** A tier as people write it: `general 12 maturity 5000`, without the minimum deposit where none is stated. */
-export function tierText({ variant, tenure, payout, minimumDeposit }: Tier): string {
-  return [variant, tenure, payout, minimumDeposit ?? []].flat().join(' ')
+/** A tier as people write it: `general 12 maturity 5000`, `general 12-24 maturity`; without a minimum deposit if none is stated. */
+export function tierText({ variant, tenure, tenureTo, payout, minimumDeposit }: Tier): string {
+  const tenures = tenureTo === undefined ? tenure : `${tenure}-${tenureTo}`
+  return [variant, tenures, payout, minimumDeposit ?? []].flat().join(' ')
 }

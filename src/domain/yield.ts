@@ -8,7 +8,7 @@ import {
   type Decimal,
 } from './decimal.ts'
 import type { Payout } from './offer.ts'
-import { countedTenure } from './tenure-words.ts'
+import { countedTenure } from './tenure.ts'
 
 /** The terms that decide what a deposit yields. The rate is in percent per annum, the tenure in months. */
 export type Yielding = {

@@ -1,6 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Finding } from '../domain/finding.ts'
-import { tenureWords } from '../domain/tenure-words.ts'
+import { tenureWords } from '../domain/tenure.ts'
 import { tierOf, type Tier } from '../domain/offer.ts'
 
 type RateFinding = {
@@ -23,7 +23,8 @@ export function rateFinding({ rule, tier, was, now, message }: RateFinding): Fin
 }
 
 /** The words for a tier in a message, such as `general 12 months maturity from 5000`. */
-export function describeTier({ variant, tenure, payout, minimumDeposit }: Tier): string {
+export function describeTier(tier: Tier): string {
+  const { variant, payout, minimumDeposit } = tier
   const minimum = minimumDeposit === undefined ? '' : ` from ${canonicalDecimal(minimumDeposit)}`
-  return `${variant} ${tenureWords(tenure)} ${payout}${minimum}`
+  return `${variant} ${tenureWords(tier)} ${payout}${minimum}`
 }

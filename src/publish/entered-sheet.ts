@@ -1,6 +1,6 @@
 import type { SheetDraft } from '../domain/entry.ts'
 import { sameDecimal, canonicalDecimal, type Decimal } from '../domain/decimal.ts'
-import { keyOf, type Terms, type Offer } from '../domain/offer.ts'
+import { keyOf, termsOf, type Terms, type Offer } from '../domain/offer.ts'
 import { type Sheet, withdrawsUnlisted } from '../domain/sheet.ts'
 import { matchOffers, stepsTo } from '../market/diff.ts'
 import type { InstitutionBook } from '../market/market.ts'
@@ -15,9 +15,9 @@ export function enteredSheet(
   book: InstitutionBook,
   sheet: Sheet,
 ): Pick<SheetDraft, 'sheet' | 'changes'> {
-  const tenureOf = firstTenures(book, sheet)
-  const matched = matchOffers(book, sheet).map((match) => keepPrintings(book, match, tenureOf))
-  const leaves = sheet.leaves?.map((terms) => ({ ...terms, tenure: tenureOf(terms) }))
+  const firstTermsOf = firstPrintings(book, sheet)
+  const matched = matchOffers(book, sheet).map((match) => keepPrintings(book, match, firstTermsOf))
+  const leaves = sheet.leaves?.map(firstTermsOf)
   return {
     sheet: {
       ...sheet,
@@ -28,15 +28,15 @@ export function enteredSheet(
   }
 }
 
-/** The first printing of the tenure of some terms, also of withdrawn ones. SQL views can therefore compare tenures as text. */
-function firstTenures(
+/** Terms with the first printing of their tenures, also of withdrawn ones. SQL views can therefore compare tenures as text. */
+function firstPrintings(
   { published }: InstitutionBook,
   { offers }: Sheet,
-): (terms: Terms) => Terms['tenure'] {
+): (terms: Terms) => Terms {
   const listed = Map.groupBy(offers, keyOf)
   return (terms) => {
     const key = keyOf(terms)
-    return (published.terms.get(key) ?? listed.get(key)?.[0] ?? terms).tenure
+    return termsOf(published.terms.get(key) ?? listed.get(key)?.[0] ?? terms)
   }
 }
 
@@ -47,13 +47,13 @@ function firstTenures(
 function keepPrintings(
   book: InstitutionBook,
   { offer, known }: MatchedOffer,
-  tenureOf: ReturnType<typeof firstTenures>,
+  firstTermsOf: (terms: Terms) => Terms,
 ): MatchedOffer {
   const rate = known !== undefined && sameDecimal(known.rate, offer.rate) ? known.rate : offer.rate
   const { minimumDeposit } = standingTier(book.standing, offer) ?? {}
   const keepsDeposit = minimumDeposit !== undefined && offer.minimumDeposit !== undefined
-  const tenure = tenureOf(offer)
-  return { offer: { ...offer, ...(keepsDeposit && { minimumDeposit }), tenure, rate }, known }
+  const first = firstTermsOf(offer)
+  return { offer: { ...offer, ...first, ...(keepsDeposit && { minimumDeposit }), rate }, known }
 }
 
 /**
@@ -107,6 +107,7 @@ function valuesOf(offer: Offer) {
   return {
     ...offer,
     tenure: canonical(offer.tenure),
+    tenureTo: canonical(offer.tenureTo),
     rate: canonical(offer.rate),
     minimumDeposit: canonical(offer.minimumDeposit),
     annualEffectiveRate: canonical(offer.annualEffectiveRate),

@@ -1,6 +1,7 @@
 import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
+import { offersIn } from '../market/standing.ts'
 import { checkSheet } from '../gate/gate.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { enteredSheet } from './entered-sheet.ts'
@@ -103,7 +104,7 @@ function decideDated(
 /** Compares the head of a sheet with the book that it would be published in. */
 export function problemsWithBook(
   { currency, book }: Pick<PublicationContext, 'currency' | 'book'>,
-  { institutionId, currency: sheetCurrency, scrapedAt }: ParsedSheet['head'],
+  { institutionId, currency: sheetCurrency, scrapedAt, lacksUpperBounds }: ParsedSheet['head'],
   at: Instant,
 ): readonly InputProblem[] {
   const { problems, refuse } = collectProblems()
@@ -119,6 +120,15 @@ export function problemsWithBook(
       'other-currency',
       'currency',
       `The currency ${sheetCurrency} is not the book's, ${currency}; one book has one currency.`,
+    )
+  }
+  const hasRanges =
+    book !== undefined && offersIn(book.standing).some(({ tenureTo }) => tenureTo !== undefined)
+  if (lacksUpperBounds && hasRanges) {
+    refuse(
+      'no-upper-bounds',
+      'tenure_to_months',
+      `${institutionId} has offers for ranges of tenures, and the CSV has no column for their upper bounds; add tenure_to_months or tenure_to_days, with empty cells for single tenures.`,
     )
   }
   const last = book?.publication?.sheet.scrapedAt

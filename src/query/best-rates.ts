@@ -1,7 +1,8 @@
 import { compareDecimals } from '../domain/decimal.ts'
 import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { depositOf, payouts, variants, type Offer } from '../domain/offer.ts'
+import { payouts, variants, type Offer } from '../domain/offer.ts'
+import { compareApplying } from '../domain/tenure.ts'
 import type { Market } from '../market/market.ts'
 import { lastChange, trendOf, type Trend } from '../market/rate-history.ts'
 import {
@@ -44,13 +45,13 @@ function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
   return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book.believed, offer) }
 }
 
-/** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */
+/** The better offer first: higher rate, shorter tenure, payout order, variant order, lower minimum, one tenure before ranges. */
 function compareBest(a: Offer, b: Offer): number {
   return (
     compareDecimals(b.rate, a.rate) ||
     compareDecimals(a.tenure, b.tenure) ||
     payouts.indexOf(a.payout) - payouts.indexOf(b.payout) ||
     variants.indexOf(a.variant) - variants.indexOf(b.variant) ||
-    compareDecimals(depositOf(a), depositOf(b))
+    compareApplying(a, b)
   )
 }

@@ -17,6 +17,12 @@ const released = [
     postgres: '9a9edb3ac10ee19cffd7370d405f9cb914060faf04c1f2bded44d96c60c7e8b3',
     entries: 'a5b0f9b0e0d8ff8dcb0622fa22dcfc181ab0a280ead8d783849996445a665c0d',
   },
+  {
+    name: '002-ranges.sql',
+    sqlite: 'e9478dcaaa2488348cb7ee7b940933c14749989a4a189744ba00f138baf2e70c',
+    postgres: 'be5cbee51c26a5e6511ac0136ee5fccb81fe1b1394b4058a3af47519a6917272',
+    entries: 'cbe33edb8a8475409396ac134476fd1ef373464ce0e1b21807aefefc7f2c939b',
+  },
 ] as const
 
 for (const store of ['sqlite', 'postgres'] as const) {

@@ -27,11 +27,11 @@ test('offers --csv prints one sheet for each reading, complete only if it has al
   assert.deepEqual([code, stderr], [0, ''])
   const url = 'alpha-bank,https://alpha-bank.example/rates'
   assert.deepEqual(stdout.split('\r\n'), [
-    'institution_id,source_url,scraped_at,currency,complete,product_variant,tenure_months,tenure_days,payout_type,rate_pa,aer,min_deposit,product',
-    `${url},2026-06-01T00:00:00Z,LKR,false,general,6,,maturity,7.00,,,`,
-    `${url},2026-06-01T00:00:00Z,LKR,false,general,12,,maturity,8.00,,,`,
-    `${url},2026-06-02T00:00:00Z,LKR,false,general,,100,maturity,8.50,8.77,5000.00,"'+Plus, ""Gold"""`,
-    'beta-finance,https://beta.example/,2026-06-02T00:00:00Z,LKR,true,general,12,,maturity,8.50,,,',
+    'institution_id,source_url,scraped_at,currency,complete,product_variant,tenure_months,tenure_days,tenure_to_months,tenure_to_days,payout_type,rate_pa,aer,min_deposit,product',
+    `${url},2026-06-01T00:00:00Z,LKR,false,general,6,,,,maturity,7.00,,,`,
+    `${url},2026-06-01T00:00:00Z,LKR,false,general,12,,,,maturity,8.00,,,`,
+    `${url},2026-06-02T00:00:00Z,LKR,false,general,,100,,,maturity,8.50,8.77,5000.00,"'+Plus, ""Gold"""`,
+    'beta-finance,https://beta.example/,2026-06-02T00:00:00Z,LKR,true,general,12,,,,maturity,8.50,,,',
     '',
   ])
   const some = await run(['offers', '--csv', '--variant', 'women'], { cwd })

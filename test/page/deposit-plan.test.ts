@@ -14,6 +14,7 @@ function rowOf(text: string, index: number): EvidenceRow {
     institution_id: institution,
     product_variant: 'general',
     tenure_months: tenure,
+    tenure_to_months: null,
     payout_type: payout as 'maturity',
     min_deposit: minimum,
     rate_pa: rate,

@@ -14,6 +14,7 @@ function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
       institution_id: id,
       product_variant: 'general',
       tenure_months,
+      tenure_to_months: null,
       payout_type: 'maturity',
       min_deposit,
       rate_pa,

@@ -25,6 +25,7 @@ function changesOf(...lines: readonly string[]): readonly RateChangeRow[] {
       prev_withdrawn_at: null,
       read_at: null,
       printed_date: null,
+      tenure_to_months: null,
     }
   })
 }

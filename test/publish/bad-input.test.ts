@@ -168,6 +168,7 @@ test('these tables have every code of a refused sheet', () => {
     'not-a-file',
     'several-sheets',
     'bad-day',
+    'no-upper-bounds',
     'duplicate-institution',
     'confusable-name',
     'before-last-entry',

@@ -51,6 +51,21 @@ export const badOffers: readonly BadInput[] = [
   offer('half a day', days(1.5), ['out-of-range', 'offers[1].tenure_days', /whole/]),
   offer('days in a text', days('100'), ['out-of-range', 'offers[1].tenure_days', /"100"/]),
   offer('both tenures', { tenure_days: 365 }, ['two-tenures', 'offers[1]', /keep the one/]),
+  offer('both upper bounds', { tenure_to_months: '24', tenure_to_days: 730 }, [
+    'two-tenures',
+    'offers[1]',
+    /tenure_to_months and tenure_to_days/,
+  ]),
+  offer('an upper bound below the tenure', { tenure_to_days: 364 }, [
+    'not-a-range',
+    'offers[1]',
+    /from 12 to 11\.97 months does not end after it starts/,
+  ]),
+  offer('an upper bound that is the tenure', { tenure_to_days: 365 }, [
+    'not-a-range',
+    'offers[1]',
+    /leave the upper bound out/,
+  ]),
   offer('no tenure', { tenure_months: undefined }, ['no-tenure', 'offers[1]', /give one of them/]),
   offer('an unknown variant', { product_variant: 'kids' }, [
     'unknown-value',

@@ -21,7 +21,7 @@ test('Correction record: every field, in the documented order', async () => {
   assert.equal(
     await apiOf(typingError().market()).text(path),
     '[{"id":"p4-1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
-      '"product_variant":"general","tenure_months":"12.00","payout_type":"maturity","min_deposit":"0.00",' +
+      '"product_variant":"general","tenure_months":"12.00","tenure_to_months":null,"payout_type":"maturity","min_deposit":"0.00",' +
       '"target":3,"retraction":false,"was_rate_pa":"12.500","now_rate_pa":"15.200","cause":"misread",' +
       '"note":"The rate of 9 months was typed.","published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"}]',
   )
@@ -35,11 +35,11 @@ test('the retraction of a sheet has a record for each figure of the sheet', asyn
   assert.equal(
     await apiOf(wrongBank().market()).text(path),
     '[{"id":"p6-2","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
-      '"product_variant":"general","tenure_months":"12.00","payout_type":"maturity","min_deposit":"0.00",' +
+      '"product_variant":"general","tenure_months":"12.00","tenure_to_months":null,"payout_type":"maturity","min_deposit":"0.00",' +
       '"target":5,"retraction":true,"was_rate_pa":"11.500","now_rate_pa":"9.000","cause":"wrong-page","note":null,' +
       '"published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"},' +
       '{"id":"p6-1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
-      '"product_variant":"general","tenure_months":"6.00","payout_type":"maturity","min_deposit":"0.00",' +
+      '"product_variant":"general","tenure_months":"6.00","tenure_to_months":null,"payout_type":"maturity","min_deposit":"0.00",' +
       '"target":5,"retraction":true,"was_rate_pa":null,"now_rate_pa":"8.000","cause":"wrong-page","note":null,' +
       '"published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"}]',
   )
@@ -169,9 +169,9 @@ test('/corrections.csv and .ndjson have the same records', async () => {
   const { body } = await ask(app, `${path}.csv`, { accept: '*/*' })
   assert.equal(
     body,
-    'id,institution_id,institution_name,institution_type,product_variant,tenure_months,payout_type,min_deposit,target,' +
+    'id,institution_id,institution_name,institution_type,product_variant,tenure_months,tenure_to_months,payout_type,min_deposit,target,' +
       'retraction,was_rate_pa,now_rate_pa,cause,note,published_at,corrected_at\r\n' +
-      'p4-1,alpha,Alpha Bank,bank,general,12.00,maturity,0.00,3,false,12.500,15.200,misread,The rate of 9 months was typed.,' +
+      'p4-1,alpha,Alpha Bank,bank,general,12.00,,maturity,0.00,3,false,12.500,15.200,misread,The rate of 9 months was typed.,' +
       '2026-03-01T00:00:00Z,2026-03-02T00:00:00Z\r\n',
   )
   const ndjson = await ask(app, `${path}.ndjson`, { accept: '*/*' })

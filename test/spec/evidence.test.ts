@@ -33,6 +33,8 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     product_variant: 'general',
     tenure_months: '12.00',
     tenure_days: null,
+    tenure_to_months: null,
+    tenure_to_days: null,
     payout_type: 'maturity',
     min_deposit: '0.00',
     rate_pa: '15.500',
@@ -124,7 +126,7 @@ test('StandingFigure record: every field, in its order and type', async () => {
   const body = await text('/evidence?institution_id=alpha')
   assert.equal(
     body.slice(0, body.indexOf('},') + 1),
-    '[{"id":"p10-1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00",' +
+    '[{"id":"p10-1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00","tenure_to_months":null,' +
       '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","by_hand":false,"correction_id":null,' +
       '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true}',
   )

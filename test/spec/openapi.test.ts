@@ -168,8 +168,15 @@ const details = [
 const optional: Readonly<Record<string, readonly string[]>> = {
   '/summary/history': ['last_day', 'was_read', 'last_read_day'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
-  '/rates/history/{institution_id}': [...details, 'product_variant', 'payout_type', 'seen_at'],
-  '/rates/changes': details,
+  '/rates/history/{institution_id}': [
+    ...details,
+    'product_variant',
+    'payout_type',
+    'tenure_to_months',
+    'seen_at',
+  ],
+  '/rates/changes': [...details, 'tenure_to_months'],
+  '/rates/current': ['tenure_to_months'],
 }
 
 test('every record has all its fields required but the remarks in /events and what a parameter adds, and no others', () => {
@@ -232,6 +239,7 @@ const parameters = {
     'payout_type',
     'deposit',
     'fresh_only=false',
+    'details=false',
     'known_at',
   ],
   '/rates/history/{institution_id}': [

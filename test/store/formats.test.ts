@@ -33,7 +33,7 @@ const engines: Readonly<Record<string, Engine>> = {
     create: async (t) => join(temporaryDirectory(t), 'ratebook.db'),
     sql: async (path, sql) => runSql(path, sql),
     change: async (path, sql) => changeFile(path, sql),
-    upgrade: `INSERT INTO migration VALUES (2, '002-later.sql', 'x'); PRAGMA user_version = 2`,
+    upgrade: `INSERT INTO migration VALUES (3, '003-later.sql', 'x'); PRAGMA user_version = 3`,
     allowKinds: 'PRAGMA ignore_check_constraints = ON',
     table: 'entry',
     body: 'body',
@@ -47,7 +47,7 @@ const engines: Readonly<Record<string, Engine>> = {
     },
     sql: (database, sql) => inSession(database, async (query) => void (await query(sql))),
     change: changePostgres,
-    upgrade: `INSERT INTO ratebook.migration VALUES (2, '002-later.sql', 'x')`,
+    upgrade: `INSERT INTO ratebook.migration VALUES (3, '003-later.sql', 'x')`,
     allowKinds: 'ALTER TABLE ratebook.entry DROP CONSTRAINT entry_kind_check',
     table: 'ratebook.entry',
     body: 'body_text',
@@ -64,7 +64,7 @@ async function refused(work: Promise<unknown>, kind: StoreErrorKind, says: RegEx
 }
 
 const tooNew =
-  /^The book \S+ has format 2, and this Ratebook reads formats up to 1: install the newer Ratebook\.\n?$/
+  /^The book \S+ has format 3, and this Ratebook reads formats up to 2: install the newer Ratebook\.\n?$/
 const length = 23
 
 for (const [name, engine] of Object.entries(engines)) {
@@ -179,9 +179,9 @@ for (const [name, engine] of Object.entries(engines)) {
       const node = await startNode(t, database)
       assert.equal(await node.status('/health'), 200)
       await engine.sql(database, engine.upgrade)
-      const { level, msg } = await node.says(/has format 2/)
+      const { level, msg } = await node.says(/has format 3/)
       assert.equal(level, 50)
-      assert.match(String(msg), /has format 2, and this Ratebook reads formats up to 1: install/)
+      assert.match(String(msg), /has format 3, and this Ratebook reads formats up to 2: install/)
       assert.equal(await node.status('/health'), 503)
       assert.equal(await node.status('/rates/current'), 200)
       assert.equal(await node.position(), length)

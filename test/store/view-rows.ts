@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Change, RateChange } from '../../src/domain/change.ts'
-import { compareText, withPlaces } from '../../src/domain/decimal.ts'
+import { compareText, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
 import type { Entry, Publishing } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
@@ -64,6 +64,7 @@ function historyRow({ position, institutionId, at }: Entry, change: RateChange) 
     changed_at: instantText(at),
     min_deposit: withPlaces(depositOf(change), 2),
     prev_min_deposit: withPlaces(change.previousMinimumDeposit ?? depositOf(change), 2),
+    tenure_to_months: upperBoundOf(change.tenureTo),
   }
 }
 
@@ -81,7 +82,7 @@ function offerRows({ id, name }: Institution, entries: readonly Entry[]) {
   const listings = listingsOf(entries)
   return [...rates.entries()]
     .toSorted(([, a], [, b]) => compareTiers(a, b))
-    .map(([key, { variant, tenure, payout, rate }]) => {
+    .map(([key, { variant, tenure, tenureTo, payout, rate }]) => {
       const listing = listings.findLast(({ tier }) => tierKeyOf(tier) === key)
       assert.ok(listing, `No sheet lists ${key}.`)
       const { sheet, position } = listing.of
@@ -97,6 +98,7 @@ function offerRows({ id, name }: Institution, entries: readonly Entry[]) {
         currency: sheet.currency,
         scraped_at: instantText(sheet.scrapedAt),
         source_url: sheet.sourceUrl,
+        tenure_to_months: upperBoundOf(tenureTo),
       }
     })
 }
@@ -124,4 +126,8 @@ function listingsOf(
 
 function changesOf(entry: Entry): readonly Change[] {
   return entry.kind === 'sheet-published' || entry.kind === 'rate-corrected' ? entry.changes : []
+}
+
+function upperBoundOf(tenureTo: Decimal | undefined): string | null {
+  return tenureTo === undefined ? null : withPlaces(tenureTo, 2)
 }

@@ -70,8 +70,9 @@ export function viewsContract(onBook: OnBook): void {
     const { currentOffer, rateHistory } = await store.views()
     const common = { institution_id: 'a', product_variant: 'general' }
     const first = { position: 2, ...common, changed_at: '2026-06-02T00:00:00.120Z' }
-    const maturity = { tenure_months: '3.291', payout_type: 'maturity' }
-    const annual = { tenure_months: '12.00', payout_type: 'annual' }
+    const point = { tenure_to_months: null }
+    const maturity = { tenure_months: '3.291', payout_type: 'maturity', ...point }
+    const annual = { tenure_months: '12.00', payout_type: 'annual', ...point }
     const noMinimum = { min_deposit: '0.00', prev_min_deposit: '0.00' }
     const aHalf = { min_deposit: '0.50', prev_min_deposit: '0.50' }
     const initial = { direction: 'initial' }

@@ -1,6 +1,6 @@
 import { parseDay } from '../../domain/day.ts'
 import { collectProblems } from '../../publish/input/problem.ts'
-import { readTier } from '../../publish/input/read-offers.ts'
+import { readTier } from '../../publish/input/read-terms.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { scheduleProblem } from '../due.ts'
 import { formProblems } from './pattern-problems.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectProblems } from '../../publish/input/problem.ts'
-import { readTier } from '../../publish/input/read-offers.ts'
+import { readTier } from '../../publish/input/read-terms.ts'
 import { tierOfTerms } from '../../read/source/misprints.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {

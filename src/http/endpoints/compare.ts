@@ -1,3 +1,4 @@
+import type { Decimal } from '../../domain/decimal.ts'
 import { comparison, type StandingOffer } from '../../query/current-offers.ts'
 import { stalenessSpan } from '../../query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,9 +8,14 @@ import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
-const record = recordOf<StandingOffer>()({
-  ...fieldsOf(institutionOfRecord, ({ institution }: StandingOffer) => institution),
-  tenure_months: field(wire.tenure, ({ offer }) => offer.tenure),
+/** An offer, and the tenure that was asked for. */
+type ComparedOffer = StandingOffer & { readonly tenure: Decimal }
+
+const record = recordOf<ComparedOffer>()({
+  ...fieldsOf(institutionOfRecord, ({ institution }: ComparedOffer) => institution),
+  tenure_months: field(wire.tenure, ({ offer, tenure }) =>
+    offer.tenureTo === undefined ? offer.tenure : tenure,
+  ),
   rate_pa: field(wire.rate, ({ offer }) => offer.rate),
   payout_type: field(wire.payout, ({ offer }) => offer.payout),
 })
@@ -20,7 +26,7 @@ export default endpoint({
   recordName: 'ComparisonOffer',
   summary: 'Offers for one set of terms, best first',
   description:
-    'The headline offer (lowest minimum deposit) of each active institution for one set of terms; with `deposit`, its highest rate for that amount. Order: highest rate first, then institution id.',
+    'The headline offer of each active institution for a tenure, variant and payout: of the offers for this tenure and for a range of tenures that includes it, the one with the lowest minimum deposit, then one for this tenure alone, then the narrower range, then the one that begins earlier. With `deposit`, its highest rate for that amount. Order: highest rate first, then institution id.',
   query: Type.Object({
     tenure_months: parameters.tenure,
     variant: parameters.withDefault(parameters.variant, 'general'),
@@ -32,13 +38,16 @@ export default endpoint({
   }),
   response: Type.Array(record.schema),
   fromMarket: true,
-  answer: ({ market, query, now }) => ({
-    kind: 'list',
-    span: query.fresh_only ? stalenessSpan(market, now) : undefined,
-    rows: comparison(market, {
-      deposit: query.deposit,
-      ...parameters.termsOf(query),
-      freshAt: query.fresh_only ? now : undefined,
-    }).map(record.writer()),
-  }),
+  answer: ({ market, query, now }) => {
+    const terms = parameters.termsOf(query)
+    const write = record.writer()
+    const freshAt = query.fresh_only ? now : undefined
+    return {
+      kind: 'list',
+      span: query.fresh_only ? stalenessSpan(market, now) : undefined,
+      rows: comparison(market, { deposit: query.deposit, ...terms, freshAt }).map((one) =>
+        write({ ...one, tenure: terms.tenure }),
+      ),
+    }
+  },
 })

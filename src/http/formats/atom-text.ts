@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Decimal } from '../../domain/decimal.ts'
-import { tenureWords } from '../../domain/tenure-words.ts'
+import { tenureWords } from '../../domain/tenure.ts'
 import type { PageRequest } from '../../query/rate-history.ts'
 import { valueText, type WireRow, type FeedEntry, type FeedFormat } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
@@ -73,7 +73,7 @@ function filterWords({ query, nameOf }: Feed): string {
     type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
     direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
     variant !== undefined && variant.replaceAll('_', ' '),
-    months !== undefined && tenureWords(months as Decimal),
+    months !== undefined && tenureWords({ tenure: months as Decimal }),
     payout !== undefined && `interest ${payout === 'maturity' ? 'at maturity' : payout}`,
     since !== undefined && `published since ${since}`,
     until !== undefined && `published until ${until}`,

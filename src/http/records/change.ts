@@ -1,36 +1,28 @@
-import { Type, type TOptional, type TSchema } from 'typebox'
 import type { Institution } from '../../domain/institution.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { RateRecord } from '../../market/rate-history.ts'
 import { institutionOfRecord } from './institution.ts'
-import { field, fieldsOf, optional, recordOf, writerOf, type RecordField } from './record.ts'
+import { detail, field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import { termsRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
-import type { WireType } from './wire-types.ts'
-
-/** A field that only `details=true` requests; it may be null. */
-function detail<V, T extends TSchema & { readonly description?: string }>(
-  { schema, write }: WireType<V, T>,
-  value: (record: RateRecord) => V,
-): RecordField<RateRecord, TOptional<T>> {
-  const description = `${schema.description} Only with \`details=true\`. The specification does not have this field.`
-  return field({ schema: Type.Optional({ ...schema, description }) as TOptional<T>, write }, value)
-}
 
 const anyInstant = wire.instant()
 
 /** The fields of a history record or change that the specification does not have. The times are null for the first rate. */
 const changeDetails = {
-  min_deposit: detail(wire.deposit, (record) => record.minimumDeposit),
-  prev_min_deposit: detail(wire.previousDeposit, (record) => record.previousMinimumDeposit),
+  min_deposit: detail(wire.deposit, (record: RateRecord) => record.minimumDeposit),
+  prev_min_deposit: detail(
+    wire.previousDeposit,
+    (record: RateRecord) => record.previousMinimumDeposit,
+  ),
   prev_changed_at: detail(
     wire.orNull(
       anyInstant,
       'When the previous rate was published: `changed_at` of the record before this one of the same tier. Null if `direction` is `initial`.',
       '2025-09-09T00:00:00Z',
     ),
-    (record) => record.previousEntry?.at,
+    (record: RateRecord) => record.previousEntry?.at,
   ),
   prev_seen_at: detail(
     wire.orNull(
@@ -38,14 +30,14 @@ const changeDetails = {
       'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`, and in the history after a wrong rate, which nobody read.',
       '2025-09-09T00:00:00Z',
     ),
-    (record) => record.previousSeenAt,
+    (record: RateRecord) => record.previousSeenAt,
   ),
   prev_withdrawn_at: detail(
     wire.orNull(
       anyInstant,
       'When the offer was withdrawn after the previous rate was last seen: the instant of the first rate sheet or correction that withdrew it. Null if the offer was not withdrawn before this change, and if `direction` is `initial`. In `/rates/changes`, retracted sheets withdrew nothing.',
     ),
-    (record) => record.previousWithdrawnAt,
+    (record: RateRecord) => record.previousWithdrawnAt,
   ),
   read_at: detail(
     wire.orNull(
@@ -53,22 +45,28 @@ const changeDetails = {
       'When the new rate was read: `scraped_at` of the rate sheet that brought it, which a person may have typed or approved later. Null for a correction, which nobody read.',
       '2026-06-09T00:00:00Z',
     ),
-    (record) => record.entry.readAt,
+    (record: RateRecord) => record.entry.readAt,
   ),
   printed_date: detail(
     wire.orNull(
       wire.day,
       'The day that the page printed beside its rates, such as “w.e.f. 18 November”. Null if the source definition names no such date, for a typed sheet, and for a correction.',
     ),
-    (record) => record.entry.printedDay,
+    (record: RateRecord) => record.entry.printedDay,
   ),
+}
+
+/** The upper bound of a range, which ends every record with details. */
+const upperBound = {
+  tenure_to_months: detail(wire.tenureTo, (record: RateRecord) => record.terms.tenureTo),
 }
 
 /** The same of a history record. The specification gives it neither a variant nor a payout. */
 const historyDetails = {
   ...changeDetails,
-  product_variant: detail(wire.variant, (record) => record.terms.variant),
-  payout_type: detail(wire.payout, (record) => record.terms.payout),
+  product_variant: detail(wire.variant, (record: RateRecord) => record.terms.variant),
+  payout_type: detail(wire.payout, (record: RateRecord) => record.terms.payout),
+  ...upperBound,
 }
 
 /** A history record, with its readings if they are requested. */
@@ -156,13 +154,17 @@ const changeFields = {
 }
 
 /** A record of `/rates/changes`. */
-export const changeRecord = recordOf<MarketChange>()({ ...changeFields, ...changeDetails })
+export const changeRecord = recordOf<MarketChange>()({
+  ...changeFields,
+  ...changeDetails,
+  ...upperBound,
+})
 
 /** Writes records of `/rates/changes`, with details on request. */
 export function changeWriter(hasDetails: boolean) {
   return writerOf<MarketChange>({
     ...changeFields,
-    ...(hasDetails && changeDetails),
+    ...(hasDetails && { ...changeDetails, ...upperBound }),
   })
 }
 

@@ -7,7 +7,7 @@ import { lineIdPattern, lineIdText } from '../../query/ids.ts'
 import { Type } from 'typebox'
 import { institutionOfRecord } from './institution.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
-import { termsRecord } from './tier.ts'
+import { rangeRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
 
 /** What `/corrections` and receipts say about a corrected figure. */
@@ -68,7 +68,7 @@ export const correctionRecord = recordOf<MarketCorrection>()({
     (record: MarketCorrection) => record,
   ),
   ...fieldsOf(institutionOfRecord, ({ institution }: MarketCorrection) => institution),
-  ...fieldsOf(termsRecord, ({ figure }: MarketCorrection) => figure),
+  ...fieldsOf(rangeRecord, ({ figure }: MarketCorrection) => figure),
   min_deposit: field(
     wire.described(
       wire.deposit,

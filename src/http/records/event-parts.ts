@@ -58,6 +58,7 @@ export const override = recordOf<Attribution & Override>()({
 export const exampleTier = {
   product_variant: 'general',
   tenure_months: '12.00',
+  tenure_to_months: null,
   payout_type: 'maturity',
   min_deposit: '0.00',
 }
@@ -69,6 +70,14 @@ export const listedOffer = recordOf<Offer & { readonly id: EvidenceId }>()({
   tenure_days: optional(
     wire.count('The tenure in days, if the sheet prints days.', 100),
     (offer) => offer.tenureDays,
+  ),
+  tenure_to_months: optional(
+    wire.described(wire.tenure, 'The upper bound of a range of tenures, in months.', '24.00'),
+    (offer) => offer.tenureTo,
+  ),
+  tenure_to_days: optional(
+    wire.count('The upper bound of a range in days, if the sheet prints days.', 729),
+    (offer) => offer.tenureToDays,
   ),
   payout_type: termsRecord.fields.payout_type,
   rate_pa: field(wire.rate, (offer) => offer.rate),

@@ -17,7 +17,7 @@ import {
 } from './event-parts.ts'
 import { institutionOfRecord, institutionRecord } from './institution.ts'
 import { field, fieldsOf, optional, recordOf } from './record.ts'
-import { termsRecord, tierRecord } from './tier.ts'
+import { rangeRecord, tierRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
 
 type EventOf<K extends BookEvent['kind']> = Extract<BookEvent, { readonly kind: K }>
@@ -76,7 +76,7 @@ const sheetEvent = recordOf<EventOf<'sheet'>>()({
   ),
   leaves: field(
     wire.listOf(
-      termsRecord,
+      rangeRecord,
       'The terms that the sheet leaves alone: it neither confirms nor withdraws them, with all their minimum deposits.',
       [],
     ),
@@ -160,7 +160,7 @@ const changeEvent = recordOf<ChangeEvent>()({
   ...head(['initial', 'up', 'down', 'flat', 'withdrawn']),
   institution_name: institution.institution_name,
   institution_type: institution.institution_type,
-  ...fieldsOf(termsRecord, ({ change }: ChangeEvent) => change),
+  ...fieldsOf(rangeRecord, ({ change }: ChangeEvent) => change),
   prev_rate_pa: field(
     wire.described(wire.rate, 'The rate before the change.', '7.500'),
     ({ change }) => change.previous,

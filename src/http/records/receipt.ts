@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { OfferCells } from '../../domain/origin.ts'
 import { depositOf } from '../../domain/offer.ts'
 import type { Receipt } from '../../query/receipt/receipt.ts'
@@ -35,11 +34,13 @@ export const receiptRecord = recordOf<FullReceipt>()({
   product_variant: field(wire.variant, ({ offer }) => offer.variant),
   tenure_months: field(wire.tenure, ({ offer }) => offer.tenure),
   tenure_days: field(
-    wire.orNull(
-      { schema: Type.Integer(), write: (days: number) => days },
-      'The tenure in days, if the page prints days; else null.',
-    ),
+    wire.days('The tenure in days, if the page prints days; else null.'),
     ({ offer }) => offer.tenureDays,
+  ),
+  tenure_to_months: field(wire.tenureTo, ({ offer }) => offer.tenureTo),
+  tenure_to_days: field(
+    wire.days('The upper bound of a range in days, if the page prints days; else null.'),
+    ({ offer }) => offer.tenureToDays,
   ),
   payout_type: field(wire.payout, ({ offer }) => offer.payout),
   min_deposit: field(

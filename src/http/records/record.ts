@@ -50,6 +50,15 @@ export function optional<S, V, T extends TSchema>(
   }
 }
 
+/** A field that only `details=true` requests; it may be null. */
+export function detail<S, V, T extends TSchema & { readonly description?: string }>(
+  { schema, write }: WireType<V, T>,
+  value: (source: S) => V,
+): RecordField<S, TOptional<T>> {
+  const description = `${schema.description} Only with \`details=true\`. The specification does not have this field.`
+  return field({ schema: Type.Optional({ ...schema, description }) as TOptional<T>, write }, value)
+}
+
 /** A record of `S`: `recordOf<Institution>()({ id: field(wire.institutionId, ({ id }) => id) })`. */
 export const recordOf =
   <S>() =>

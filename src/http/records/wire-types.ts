@@ -125,6 +125,14 @@ export const tenure = {
   }),
   write: (months: Decimal) => withPlaces(months, 2),
 }
+/** A tenure in days; null if the page prints months. */
+export const days = (description: string) =>
+  orNull({ schema: Type.Integer(), write: (count: number) => count }, description)
+/** The upper bound of a range of tenures; null for one tenure. */
+export const tenureTo = orNull(
+  tenure,
+  'The upper bound of a range of tenures, in months and included; null if the offer is for one tenure.',
+)
 export const rate = {
   schema: Type.String({
     description:

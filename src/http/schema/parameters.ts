@@ -35,7 +35,7 @@ export const deposit = Type.Unsafe<Decimal>(
   Type.String({
     title: 'a plain decimal, such as 100000 or 2500.50',
     description:
-      'An amount to deposit: only offers whose minimum deposit it reaches, and for each institution and terms only the one with the highest rate.',
+      'An amount to deposit: only offers whose minimum deposit it reaches, and of each institution only the one with the highest rate for each terms, or for the requested tenure.',
     pattern: `^${decimalPattern}$`,
     examples: ['100000'],
   }),
@@ -117,7 +117,7 @@ export const freshOnly = withDefault(
 export const details = withDefault(
   Type.Boolean({
     description:
-      'Add to each record what the specification does not have: the minimum deposits, the times before the change, and when its page was read. The specification does not have this parameter.',
+      'Add to each record what the specification does not have: the upper bound of a range of tenures; in the history and changes also the minimum deposits, the times before the change, and when its page was read. The specification does not have this parameter.',
   }),
   false,
 )

@@ -22,7 +22,8 @@ import type { InstitutionBook } from '../../market/market.ts'
 import type { RateHistory } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
 import { type InputProblem, collectProblems } from '../input/problem.ts'
-import { rate, readTier } from '../input/read-offers.ts'
+import { rate } from '../input/read-offers.ts'
+import { readTier } from '../input/read-terms.ts'
 
 /** A right rate; absent if there was no such offer. The minimum deposit may be left out where the terms have one tier. */
 export type RightFigure = { readonly tier: Tier; readonly rate?: Decimal }

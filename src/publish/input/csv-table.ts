@@ -16,6 +16,8 @@ export const offerColumns: readonly string[] = [
   'product_variant',
   'tenure_months',
   'tenure_days',
+  'tenure_to_months',
+  'tenure_to_days',
   'payout_type',
   'rate_pa',
   'aer',

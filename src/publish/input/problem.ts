@@ -27,6 +27,8 @@ export const problemCodes = [
   'unknown-value',
   'two-tenures',
   'no-tenure',
+  'not-a-range',
+  'no-upper-bounds',
   'not-covered',
   'duplicate-offer',
   'listed-and-left',

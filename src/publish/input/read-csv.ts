@@ -34,6 +34,9 @@ function sheetKey({ cells }: CsvRow): string {
   ])
 }
 
+/** The columns for the upper bound of a range. */
+export const upperBoundColumns: readonly string[] = ['tenure_to_months', 'tenure_to_days']
+
 /** Converts the rows of a sheet to the value that its JSON form would parse to. An empty cell is an omitted key. */
 export function csvSheetValue(rows: CsvSheet, refuse: Refuse): unknown {
   for (const row of rows) refuseFormulas(row, refuse)
@@ -85,7 +88,7 @@ function offerOf({ cells }: CsvRow): Record<string, unknown> {
   const offer: Record<string, unknown> = {}
   for (const column of offerColumns) {
     const cell = unescapeFormula(cells[column] ?? '')
-    if (cell !== '') offer[column] = column === 'tenure_days' ? (parseWhole(cell) ?? cell) : cell
+    if (cell !== '') offer[column] = column.endsWith('_days') ? (parseWhole(cell) ?? cell) : cell
   }
   return offer
 }

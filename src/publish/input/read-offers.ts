@@ -1,19 +1,15 @@
-import { compareDecimals, monthsOfDays, type Decimal } from '../../domain/decimal.ts'
 import {
   compareTerms,
   compareTiers,
   keyOf,
-  payouts,
   tierKeyOf,
-  variants,
   type Offer,
-  type Payout,
   type Terms,
   type Variant,
-  type Tier,
 } from '../../domain/offer.ts'
-import { decimal, oneOf, text, wholeNumber, optional, readObject, required } from './fields.ts'
+import { decimal, text, optional, readObject, required } from './fields.ts'
 import type { Refuse } from './problem.ts'
+import { deposit, readTerms, termsShape, upTo } from './read-terms.ts'
 
 /** The maximum number of offers in one sheet. */
 const offerLimit = 10_000
@@ -23,33 +19,13 @@ const leavesLimit = 1_000
 /** The location of the offer at an index, for problem messages. */
 export type LocationOf = (index: number) => string
 
-/** A product variant. */
-export const variant = oneOf('variant', variants)
-
-/** A payout. */
-const payout = oneOf('payout', payouts)
-
-const percent = (most: string) => (value: Decimal) =>
-  compareDecimals(value, '0' as Decimal) > 0 && compareDecimals(value, most as Decimal) <= 0
 /** A rate in percent per annum. */
-export const rate = decimal('rate', percent('100'), 'above 0 and at most 100 percent')
+export const rate = decimal('rate', upTo('100'), 'above 0 and at most 100 percent')
 const effectiveRate = decimal(
   'annual effective rate',
-  percent('1000'),
+  upTo('1000'),
   'above 0 and at most 1000 percent',
 )
-/** A tenure in months. */
-const tenure = decimal('tenure', percent('1200'), 'above 0 and at most 1200 months')
-/** A minimum deposit. */
-const deposit = decimal('minimum deposit', () => true, 'zero or more')
-
-const termsShape = {
-  product_variant: required(variant),
-  tenure_months: optional(tenure),
-  tenure_days: optional(wholeNumber('tenure in days', 1, 36_500)),
-  payout_type: required(payout),
-}
-
 const offerShape = {
   ...termsShape,
   rate_pa: required(rate),
@@ -115,7 +91,7 @@ export function readLeaves(
   for (const [index, item] of listed.entries()) {
     const location = `leaves[${index}]`
     const read = readObject(item, termsShape, location, refuse)
-    const terms = read && termsOf(read, item as Record<string, unknown>, location, refuse)
+    const terms = read && readTerms(read, item as Record<string, unknown>, location, refuse)
     if (terms === undefined) continue
     refuseUncovered(terms, covered, location, refuse)
     const key = keyOf(terms)
@@ -151,78 +127,16 @@ function refuseUncovered(
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {
   const read = readObject(item, offerShape, location, refuse)
   if (read === undefined) return undefined
-  const { tenure_days: tenureDays, product } = read
-  const terms = termsOf(read, item as Record<string, unknown>, location, refuse)
+  const { tenure_days: tenureDays, tenure_to_days: tenureToDays, product } = read
+  const terms = readTerms(read, item as Record<string, unknown>, location, refuse)
   if (terms === undefined || !read.rate_pa) return undefined
   return {
     ...terms,
     rate: read.rate_pa,
     ...(tenureDays !== undefined && { tenureDays }),
+    ...(tenureToDays !== undefined && { tenureToDays }),
     ...(read.min_deposit !== undefined && { minimumDeposit: read.min_deposit }),
     ...(read.aer !== undefined && { annualEffectiveRate: read.aer }),
     ...(product !== undefined && { product }),
-  }
-}
-
-/** The terms of an object that was read; `undefined` if a part of them was refused. */
-function termsOf(
-  read: {
-    readonly product_variant: Variant | undefined
-    readonly tenure_months: Decimal | undefined
-    readonly tenure_days: number | undefined
-    readonly payout_type: Payout | undefined
-  },
-  given: Readonly<Record<string, unknown>>,
-  location: string,
-  refuse: Refuse,
-): Terms | undefined {
-  const [hasMonths, hasDays] = [
-    Object.hasOwn(given, 'tenure_months'),
-    Object.hasOwn(given, 'tenure_days'),
-  ]
-  if (hasMonths && hasDays) {
-    return refuse(
-      'two-tenures',
-      location,
-      'Both tenure_months and tenure_days are given; keep the one that was printed.',
-    )
-  }
-  if (!hasMonths && !hasDays) {
-    return refuse(
-      'no-tenure',
-      location,
-      'Neither tenure_months nor tenure_days is given; give one of them.',
-    )
-  }
-  const { product_variant, payout_type, tenure_days: days } = read
-  const months = days === undefined ? read.tenure_months : monthsOfDays(days)
-  if (months === undefined || !product_variant || !payout_type) return undefined
-  return { variant: product_variant, tenure: months, payout: payout_type }
-}
-
-/** Reads `general 12 maturity 5000`, whose last word may be absent. Returns `undefined` after each refusal. */
-export function readTier(terms: string, location: string, refuse: Refuse): Tier | undefined {
-  const words = terms.trim().split(/\s+/)
-  if (words.length < 3 || words.length > 4) {
-    return refuse(
-      'missing-key',
-      location,
-      'Give the variant, the tenure in months, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000".',
-    )
-  }
-  const read = {
-    variant: variant(words[0], location, refuse),
-    tenure: tenure(words[1], location, refuse),
-    payout: payout(words[2], location, refuse),
-  }
-  const minimumDeposit = words[3] === undefined ? undefined : deposit(words[3], location, refuse)
-  if (read.variant === undefined || read.tenure === undefined || read.payout === undefined)
-    return undefined
-  if (words[3] !== undefined && minimumDeposit === undefined) return undefined
-  return {
-    variant: read.variant,
-    tenure: read.tenure,
-    payout: read.payout,
-    ...(minimumDeposit !== undefined && { minimumDeposit }),
   }
 }

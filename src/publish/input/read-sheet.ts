@@ -15,6 +15,7 @@ import {
 import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
 import {
   conflictsOf,
+  upperBoundColumns,
   csvSheetValue,
   readCsvSheets,
   refuseConflict,
@@ -23,12 +24,16 @@ import {
 } from './read-csv.ts'
 import { readJson, readText } from './read-text.ts'
 import { sheetFields } from './serialize.ts'
-import { readLeaves, readOffers, variant, type LocationOf } from './read-offers.ts'
+import { readLeaves, readOffers, type LocationOf } from './read-offers.ts'
+import { variant } from './read-terms.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
 export type ParsedSheet = {
   readonly sheet: Sheet | undefined
-  readonly head: Partial<Pick<Sheet, 'institutionId' | 'currency' | 'scrapedAt'>>
+  readonly head: Partial<Pick<Sheet, 'institutionId' | 'currency' | 'scrapedAt'>> & {
+    /** Present if the file is a CSV without a column for the upper bounds of ranges. */
+    readonly lacksUpperBounds?: true
+  }
   readonly problems: readonly InputProblem[]
 }
 
@@ -82,7 +87,10 @@ function readCsvSheet(rows: CsvSheet, conflicts: SheetConflicts): ParsedSheet {
   const value = csvSheetValue(rows, refuse)
   const locationOf: LocationOf = (index) => `line ${rows[index]?.line}`
   const inLines = refuseInLines(rows[0].line, problems, refuse)
-  return parsedSheet(readParts(value, inLines, locationOf), problems)
+  const parts = readParts(value, inLines, locationOf)
+  const hasUpperBounds = upperBoundColumns.some((column) => column in rows[0].cells)
+  const head = hasUpperBounds ? parts.head : { ...parts.head, lacksUpperBounds: true as const }
+  return parsedSheet({ ...parts, head }, problems)
 }
 
 /** Without problems all required keys were read. */

@@ -24,8 +24,18 @@ export function sheetFields({
 }
 
 /** The fields of some terms under their names in a rate sheet. */
-function termsFields({ variant, tenure, payout }: Terms): Readonly<Record<string, string>> {
-  return { product_variant: variant, tenure_months: tenure, payout_type: payout }
+function termsFields({
+  variant,
+  tenure,
+  tenureTo,
+  payout,
+}: Terms): Readonly<Record<string, string>> {
+  return {
+    product_variant: variant,
+    tenure_months: tenure,
+    ...(tenureTo !== undefined && { tenure_to_months: tenureTo }),
+    payout_type: payout,
+  }
 }
 
 /** The fields of an offer under their names in a rate sheet. */
@@ -34,6 +44,8 @@ function offerFields(offer: Offer): Readonly<Record<string, string | number>> {
     variant,
     tenure,
     tenureDays,
+    tenureTo,
+    tenureToDays,
     payout,
     rate,
     minimumDeposit,
@@ -43,6 +55,10 @@ function offerFields(offer: Offer): Readonly<Record<string, string | number>> {
   return {
     product_variant: variant,
     ...(tenureDays === undefined ? { tenure_months: tenure } : { tenure_days: tenureDays }),
+    ...(tenureTo !== undefined &&
+      (tenureToDays === undefined
+        ? { tenure_to_months: tenureTo }
+        : { tenure_to_days: tenureToDays })),
     payout_type: payout,
     rate_pa: rate,
     ...(minimumDeposit !== undefined && { min_deposit: minimumDeposit }),

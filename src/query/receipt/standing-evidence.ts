@@ -1,6 +1,7 @@
 import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { hasTerms, tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
+import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
+import { termsApplyingTo } from '../../domain/tenure.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
@@ -90,10 +91,11 @@ export function evidenceSpan(
   filter: InstitutionFilter & TermsFilter,
   now: Instant,
 ): Span {
+  const applies = termsApplyingTo(filter)
   let span = always
   for (const { institution, standing } of market.institutions.values()) {
     if (!institution.active || !isInstitution(institution, filter)) continue
-    const offered = standing.values().filter(({ offers }) => hasTerms(offers[0], filter))
+    const offered = standing.values().filter(({ offers }) => applies(offers[0]))
     for (const at of new Set(offered.flatMap(({ confirmedAt }) => confirmedAt))) {
       const age = confirmationAge(at, institution, now)
       span = overlap(span, confirmationAgeSpan(age, institution, now))

@@ -1,12 +1,8 @@
 import { dayNumber } from '../../domain/day.ts'
-import {
-  canonicalDecimal,
-  compareDecimals,
-  type CanonicalDecimal,
-  type Decimal,
-} from '../../domain/decimal.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
-import { hasTerms, type Terms } from '../../domain/offer.ts'
+import { tierKeyOf, type Terms, type Tier, type TierKey } from '../../domain/offer.ts'
+import { compareApplying, termsApplyingTo } from '../../domain/tenure.ts'
 import type { Market } from '../../market/market.ts'
 import type { SeriesStep } from '../../market/rate-history.ts'
 
@@ -54,9 +50,10 @@ export function* stateIntervals(
 /** All changes of the states of institutions that have offered some terms, by day. */
 export function stateChanges({ institutions }: Market, terms: Terms): readonly StateChange[] {
   const changes: StateChange[] = []
+  const applies = termsApplyingTo(terms)
   for (const [id, { published, registrations }] of institutions) {
     const ofTerms = [...published.series.values()].filter(
-      ([first]) => first !== undefined && hasTerms(first.terms, terms),
+      ([first]) => first !== undefined && applies(first.terms),
     )
     if (ofTerms.length === 0) continue
     for (const { at, institution } of registrations) {
@@ -70,27 +67,22 @@ export function stateChanges({ institutions }: Market, terms: Terms): readonly S
   return changes.toSorted((a, b) => a.day - b.day)
 }
 
-/** The rate of the tier with the lowest minimum deposit after each entry that changes some terms. */
+/** The rate of the headline offer after each entry that changes one of some series. */
 function* headlineRates(
   series: readonly (readonly SeriesStep[])[],
 ): Generator<{ readonly day: number; readonly rate: Decimal | undefined }> {
   const steps = series.flat().toSorted((a, b) => a.entry.position - b.entry.position)
-  const rates = new Map<CanonicalDecimal, Decimal>()
+  const offers = new Map<TierKey, Tier & { readonly rate: Decimal }>()
   for (const [index, step] of steps.entries()) {
-    if (step.direction === 'withdrawn') rates.delete(canonicalDecimal(step.minimumDeposit))
+    const { terms, minimumDeposit } = step
+    const tier = { ...terms, minimumDeposit }
+    if (step.direction === 'withdrawn') offers.delete(tierKeyOf(tier))
     else {
-      rates.delete(canonicalDecimal(step.previousMinimumDeposit))
-      rates.set(canonicalDecimal(step.minimumDeposit), step.rate)
+      offers.delete(tierKeyOf({ ...terms, minimumDeposit: step.previousMinimumDeposit }))
+      offers.set(tierKeyOf(tier), { ...tier, rate: step.rate })
     }
     if (steps[index + 1]?.entry.position === step.entry.position) continue
-    const deposits = [...rates.keys()]
-    const lowest = deposits.reduce<CanonicalDecimal | undefined>(
-      (least, one) => (least !== undefined && compareDecimals(least, one) <= 0 ? least : one),
-      undefined,
-    )
-    yield {
-      day: dayNumber(step.entry.at),
-      rate: lowest === undefined ? undefined : rates.get(lowest),
-    }
+    const [headline] = [...offers.values()].toSorted(compareApplying)
+    yield { day: dayNumber(step.entry.at), rate: headline?.rate }
   }
 }

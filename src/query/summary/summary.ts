@@ -1,8 +1,14 @@
-import { canonicalDecimal } from '../../domain/decimal.ts'
+import { canonicalDecimal, type CanonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../domain/institution.ts'
-import { compareTerms, keyOf, type Terms } from '../../domain/offer.ts'
+import { compareTerms, type Terms } from '../../domain/offer.ts'
+import { includes, lengthOf, rangeOf } from '../../domain/tenure.ts'
 import type { Market } from '../../market/market.ts'
-import { headlineOffers, type OfferFilter } from '../current-offers.ts'
+import {
+  headlineOf,
+  standingOffers,
+  type OfferFilter,
+  type StandingOffer,
+} from '../current-offers.ts'
 import { figuresOf, type Figures } from './rising-rates.ts'
 
 /** The statistics of the headline offers of one type of institution for one set of terms. */
@@ -13,24 +19,56 @@ export type SummaryGroup = {
   readonly figures: Figures
 }
 
-/** The groups of the offers that pass a filter: type, then terms order. */
+/**
+ * The groups at the tenure of a filter, or at every tenure at which an offer or a range begins: type, then terms order. A group
+ * measures all offers that apply to its tenure.
+ */
 export function summary(market: Market, filter: Omit<OfferFilter, 'deposit'>): SummaryGroup[] {
+  const { tenure } = filter
   const groups = Map.groupBy(
-    headlineOffers(market, filter),
-    ({ institution, offer }) => `${institution.type} ${keyOf(offer)}`,
+    standingOffers(market, filter),
+    ({ institution: { type }, offer: { variant, payout } }) => `${type} ${variant} ${payout}`,
   )
-  const summaries: SummaryGroup[] = []
-  for (const offers of groups.values()) {
-    const [first] = offers
-    const figures = figuresOf(offers.map(({ offer }) => offer.rate))
-    if (first === undefined || figures === undefined) continue
-    const { institution, offer } = first
-    summaries.push({ type: institution.type, terms: canonicalTerms(offer), figures })
-  }
-  return summaries.toSorted(compareGroups)
+  return [...groups.values()]
+    .flatMap((offers) => {
+      const [{ institution, offer }] = offers as [StandingOffer, ...StandingOffer[]]
+      return [...offersByTenure(offers, tenure)].flatMap(([at, applying]) => {
+        const figures = figuresOf(headlineRates(applying))
+        const terms = { variant: offer.variant, tenure: at, payout: offer.payout }
+        return figures === undefined ? [] : [{ type: institution.type, terms, figures }]
+      })
+    })
+    .toSorted(compareGroups)
 }
 
-/** The terms with the tenure in canonical form. */
+/** The offers that apply to each tenure: to one, or to all at which one of them begins. */
+function offersByTenure(
+  offers: readonly StandingOffer[],
+  tenure: Decimal | undefined,
+): ReadonlyMap<CanonicalDecimal, readonly StandingOffer[]> {
+  if (tenure !== undefined) return new Map([[canonicalDecimal(tenure), offers]])
+  const beginning = Map.groupBy(offers, ({ offer }) => canonicalDecimal(offer.tenure))
+  const ranges = offers
+    .filter(({ offer }) => offer.tenureTo !== undefined)
+    .map((one) => ({ one, range: rangeOf(one.offer) }))
+  if (ranges.length === 0) return beginning
+  return new Map(
+    Array.from(beginning, ([at, some]) => {
+      const length = lengthOf(at)
+      const single = some.filter(({ offer }) => offer.tenureTo === undefined)
+      const applying = ranges.filter(({ range }) => includes(range, length))
+      return [at, [...single, ...applying.map(({ one }) => one)]]
+    }),
+  )
+}
+
+/** The rate of the headline offer of each institution. */
+function headlineRates(offers: readonly StandingOffer[]): readonly Decimal[] {
+  const ofInstitution = Map.groupBy(offers, ({ institution }) => institution.id)
+  return [...ofInstitution.values()].flatMap(headlineOf).map(({ offer }) => offer.rate)
+}
+
+/** A tenure, variant and payout, with the tenure in canonical form. */
 export function canonicalTerms({ variant, tenure, payout }: Terms): Terms {
   return { variant, tenure: canonicalDecimal(tenure), payout }
 }

@@ -49,9 +49,9 @@ export const statements = {
   institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
     rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
   rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,
-    new_rate_pa, direction, ${apiText('changed_at')} AS changed_at, min_deposit, prev_min_deposit
-    FROM ratebook.rate_history`,
+    new_rate_pa, direction, ${apiText('changed_at')} AS changed_at, min_deposit, prev_min_deposit,
+    tenure_to_months FROM ratebook.rate_history`,
   currentOffer: `SELECT position, institution_id, institution_name, product_variant, tenure_months, rate_pa,
-    payout_type, min_deposit, currency, ${apiText('scraped_at')} AS scraped_at, source_url
-    FROM ratebook.current_offer`,
+    payout_type, min_deposit, currency, ${apiText('scraped_at')} AS scraped_at, source_url,
+    tenure_to_months FROM ratebook.current_offer`,
 } as const

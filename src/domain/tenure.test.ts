@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { monthsOfDays, type Decimal } from './decimal.ts'
+import { compareApplying, tenureWords, termsApplyingTo } from './tenure.ts'
+
+const wordsOf = (tenure: string, tenureTo?: string): string =>
+  tenureWords({
+    tenure: tenure as Decimal,
+    ...(tenureTo !== undefined && { tenureTo: tenureTo as Decimal }),
+  })
+
+test('a tenure in words is in days where the page printed days', () => {
+  for (const days of [2, 50, 100, 200, 1000, 36_499])
+    assert.equal(wordsOf(monthsOfDays(days)), `${days} days`)
+  assert.equal(wordsOf(monthsOfDays(1)), '1 day')
+  assert.equal(wordsOf(monthsOfDays(365)), '12 months')
+  assert.equal(wordsOf('1.00'), '1 month')
+  assert.equal(wordsOf('1.5'), '1.5 months')
+})
+
+test('the bounds of a range in words: excluded bounds as the page prints them', () => {
+  const days = (count: number): string => monthsOfDays(count)
+  const ranges = [
+    [wordsOf('12', '24'), '12 to 24 months'],
+    [wordsOf('12', days(729)), '12 to under 24 months'],
+    [wordsOf(days(731), '36'), 'above 24 to 36 months'],
+    [wordsOf(days(366), days(729)), 'above 12 to under 24 months'],
+    [wordsOf(days(7), days(45)), '7 to 45 days'],
+    [wordsOf(days(31), days(60)), '31 to 60 days'],
+    [wordsOf(days(180), days(364)), '180 to 364 days'],
+    [wordsOf('1', days(45)), '1 month to 45 days'],
+    [wordsOf('1', '1.5'), '1 to 1.5 months'],
+  ]
+  for (const [words, expected] of ranges) assert.equal(words, expected)
+})
+
+const range = (tenure: string, tenureTo?: string, minimumDeposit = '0') => ({
+  variant: 'general' as const,
+  tenure: tenure as Decimal,
+  ...(tenureTo !== undefined && { tenureTo: tenureTo as Decimal }),
+  payout: 'maturity' as const,
+  minimumDeposit: minimumDeposit as Decimal,
+})
+
+test('a range applies to every tenure in it, bounds included, and one tenure to itself', () => {
+  const applies = (terms: ReturnType<typeof range>, tenure: string): boolean =>
+    termsApplyingTo({ tenure: tenure as Decimal, variant: 'general' })(terms)
+  const underTwoYears = range('12', monthsOfDays(729))
+  for (const tenure of ['12', '12.00', '23', '23.9', monthsOfDays(729)])
+    assert.ok(applies(underTwoYears, tenure), tenure)
+  for (const tenure of ['11.99', '24', '23.98']) assert.ok(!applies(underTwoYears, tenure), tenure)
+  const special = range(monthsOfDays(444))
+  assert.ok(applies(special, '14.60'))
+  assert.ok(!applies(special, '14.61'))
+  // A year is 365 days.
+  assert.ok(applies(range(monthsOfDays(365), monthsOfDays(400)), '12'))
+  assert.ok(!applies(range(monthsOfDays(366), monthsOfDays(400)), '12'))
+})
+
+test('the tier that comes first: lowest minimum, one tenure, narrower range, lower start', () => {
+  const tiers = [
+    range('12'),
+    range('11', '13'),
+    range('12', '14'),
+    range('6', '24'),
+    range('12', undefined, '5000'),
+  ]
+  assert.deepEqual(tiers.toReversed().toSorted(compareApplying), tiers)
+})

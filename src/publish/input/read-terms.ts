@@ -1,0 +1,130 @@
+import { compareDecimals, monthsOfDays, type Decimal } from '../../domain/decimal.ts'
+import {
+  payouts,
+  variants,
+  type Payout,
+  type Terms,
+  type Variant,
+  type Tier,
+} from '../../domain/offer.ts'
+import { rangeOf } from '../../domain/tenure.ts'
+import { decimal, oneOf, wholeNumber, optional, required } from './fields.ts'
+import type { Refuse } from './problem.ts'
+
+/** A product variant. */
+export const variant = oneOf('variant', variants)
+
+/** A payout. */
+const payout = oneOf('payout', payouts)
+
+/** A check of a decimal: above zero, and at most a limit. */
+export const upTo = (most: string) => (value: Decimal) =>
+  compareDecimals(value, '0' as Decimal) > 0 && compareDecimals(value, most as Decimal) <= 0
+
+/** A tenure in months. */
+const tenure = decimal('tenure', upTo('1200'), 'above 0 and at most 1200 months')
+const days = wholeNumber('tenure in days', 1, 36_500)
+/** A minimum deposit. */
+export const deposit = decimal('minimum deposit', () => true, 'zero or more')
+
+/** The keys of some terms. */
+export const termsShape = {
+  product_variant: required(variant),
+  tenure_months: optional(tenure),
+  tenure_days: optional(days),
+  tenure_to_months: optional(tenure),
+  tenure_to_days: optional(days),
+  payout_type: required(payout),
+}
+
+/** The terms of an object that was read; `undefined` if a part of them was refused. */
+export function readTerms(
+  read: {
+    readonly product_variant: Variant | undefined
+    readonly tenure_months: Decimal | undefined
+    readonly tenure_days: number | undefined
+    readonly tenure_to_months: Decimal | undefined
+    readonly tenure_to_days: number | undefined
+    readonly payout_type: Payout | undefined
+  },
+  given: Readonly<Record<string, unknown>>,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
+  const [hasMonths, hasDays] = [
+    Object.hasOwn(given, 'tenure_months'),
+    Object.hasOwn(given, 'tenure_days'),
+  ]
+  if (hasMonths && hasDays) {
+    return refuse(
+      'two-tenures',
+      location,
+      'Both tenure_months and tenure_days are given; keep the one that was printed.',
+    )
+  }
+  if (!hasMonths && !hasDays) {
+    return refuse(
+      'no-tenure',
+      location,
+      'Neither tenure_months nor tenure_days is given; give one of them.',
+    )
+  }
+  const hasUpper = ['tenure_to_months', 'tenure_to_days'].filter((key) => Object.hasOwn(given, key))
+  if (hasUpper.length === 2) {
+    return refuse(
+      'two-tenures',
+      location,
+      'Both tenure_to_months and tenure_to_days are given; keep the one that was printed.',
+    )
+  }
+  const { product_variant, payout_type } = read
+  const tenure = monthsOf(read.tenure_months, read.tenure_days)
+  const tenureTo = monthsOf(read.tenure_to_months, read.tenure_to_days)
+  if (tenure === undefined || !product_variant || !payout_type) return undefined
+  const terms = { variant: product_variant, tenure, payout: payout_type }
+  if (hasUpper.length === 0) return terms
+  return tenureTo && rangeTerms({ ...terms, tenureTo }, location, refuse)
+}
+
+/** A tenure in months, of which one unit is given. */
+function monthsOf(months: Decimal | undefined, days: number | undefined): Decimal | undefined {
+  return days === undefined ? months : monthsOfDays(days)
+}
+
+/** The terms of a range; `undefined` after a refusal, if it does not end after it starts. */
+function rangeTerms<T extends Terms>(terms: T, location: string, refuse: Refuse): T | undefined {
+  const { from, to } = rangeOf(terms)
+  if (from < to) return terms
+  return refuse(
+    'not-a-range',
+    location,
+    `The range from ${terms.tenure} to ${terms.tenureTo} months does not end after it starts; leave the upper bound out for one tenure.`,
+  )
+}
+
+/** Reads `general 12 maturity 5000`, or `general 12-24 maturity` without a minimum deposit. Returns `undefined` after each refusal. */
+export function readTier(text: string, location: string, refuse: Refuse): Tier | undefined {
+  const words = text.trim().split(/\s+/)
+  if (words.length < 3 || words.length > 4) {
+    return refuse(
+      'missing-key',
+      location,
+      'Give the variant, the tenure in months, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000", or "general 12-24 maturity" for a range.',
+    )
+  }
+  const [lower, upper] = words[1]?.split(/-(.*)/s) ?? []
+  const read = {
+    variant: variant(words[0], location, refuse),
+    tenure: tenure(lower, location, refuse),
+    payout: payout(words[2], location, refuse),
+  }
+  const tenureTo = upper === undefined ? undefined : tenure(upper, location, refuse)
+  const minimumDeposit = words[3] === undefined ? undefined : deposit(words[3], location, refuse)
+  if (read.variant === undefined || read.tenure === undefined || read.payout === undefined)
+    return undefined
+  if (words[3] !== undefined && minimumDeposit === undefined) return undefined
+  const terms = { variant: read.variant, tenure: read.tenure, payout: read.payout }
+  const tier = { ...terms, ...(minimumDeposit !== undefined && { minimumDeposit }) }
+  if (upper === undefined) return tier
+  return tenureTo && rangeTerms({ ...tier, tenureTo }, location, refuse)
+}
