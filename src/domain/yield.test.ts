@@ -68,6 +68,17 @@ test('the difference of a printed effective rate has no error of binary fraction
   assert.equal(difference('9.00', 'annual', '9.0000000001'), '0.0000000001')
 })
 
+test('a printed effective rate of a range may be that of any tenure in it', () => {
+  const difference = (aer: string) =>
+    effectiveRateDifference(
+      { ...terms('9.00', '12', 'maturity'), tenureTo: '36' as Decimal },
+      aer as Decimal,
+    )
+  for (const aer of ['9.00', '8.50', '8.29']) assert.equal(difference(aer), '0', aer)
+  assert.equal(difference('9.06'), '0.06')
+  assert.match(difference('8.20'), /^0\.09/)
+})
+
 test('interest is simple and exact to the cent', () => {
   const deposit = { amount: '1000000' as Decimal, ...terms('10.50', '12.00', 'maturity') }
   assert.equal(interestOf(deposit), '105000.00')

@@ -7,7 +7,7 @@ import {
   unitsOf,
   type Decimal,
 } from './decimal.ts'
-import type { Payout } from './offer.ts'
+import type { Payout, Terms } from './offer.ts'
 import { countedTenure } from './tenure.ts'
 
 /** The terms that decide what a deposit yields. The rate is in percent per annum, the tenure in months. */
@@ -62,10 +62,19 @@ export function annualEffectiveRateText(terms: Yielding): Decimal {
 
 const year = '12' as Decimal
 
-/** The difference of a printed annual effective rate and the computed one, in percent, without a sign. */
-export function effectiveRateDifference(terms: Yielding, printed: Decimal): Decimal {
+/**
+ * The difference of a printed annual effective rate and the computed one, in percent, without a sign. A range has all rates
+ * between those of its bounds.
+ */
+export function effectiveRateDifference(
+  terms: Yielding & Pick<Terms, 'tenureTo'>,
+  printed: Decimal,
+): Decimal {
+  const bounds = [terms.tenure, terms.tenureTo ?? terms.tenure]
+  const rates = bounds.map((tenure) => annualEffectiveRate({ ...terms, tenure }))
+  const nearest = Math.max(Math.min(Number(printed), Math.max(...rates)), Math.min(...rates))
   // Six digits remove the error of binary fractions, so a difference that is exactly at a limit compares as equal.
-  const computed = annualEffectiveRate(terms).toFixed(6) as Decimal
+  const computed = nearest.toFixed(6) as Decimal
   const scale = Math.max(6, scaleOf(printed))
   const units = unitsOf(computed, scale) - unitsOf(printed, scale)
   return canonicalDecimal(meanOfUnits(units < 0n ? -units : units, 1, scale, scale))
