@@ -12,9 +12,6 @@ import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { remember } from './recording.ts'
 
-/** The folder of the sample market. */
-export const samples = fileURLToPath(new URL('../../samples/sri-lanka/', import.meta.url))
-
 /** An instant from its text. */
 export function at(text: string): Instant {
   const instant = parseInstant(text)
@@ -32,10 +29,23 @@ export function marketOf(entries: readonly Entry[]): Market {
   return remember(entries.reduce(evolve, emptyMarket), entries)
 }
 
-/** The book that `npm start` makes: 47 institutions and 32 sheets, each at its own `scraped_at`. */
-export function sampleEntries(): Entry[] {
-  const { institutions } = readInstitutions(readFileSync(`${samples}institutions.json`))
-  const readings = globSync(`${samples}sheets/*.json`)
+/** The markets of which there are samples. */
+export const sampleMarkets = ['sri-lanka', 'india', 'vietnam'] as const
+export type SampleMarket = (typeof sampleMarkets)[number]
+
+/** The folder of the samples of a market. */
+export function samplesOf(market: SampleMarket): string {
+  return fileURLToPath(new URL(`../../samples/${market}/`, import.meta.url))
+}
+
+/** The folder of the market that `npm start` serves. */
+export const samples = samplesOf('sri-lanka')
+
+/** The book that `npm start` makes of the samples of a market: institutions, and sheets each at its own `scraped_at`. */
+export function sampleEntries(of: SampleMarket = 'sri-lanka'): Entry[] {
+  const folder = samplesOf(of)
+  const { institutions } = readInstitutions(readFileSync(`${folder}institutions.json`))
+  const readings = globSync(`${folder}sheets/*.json`)
     .toSorted()
     .map((path) => readSheet(readFileSync(path)))
     .toSorted((a, b) => Number(a.head.scrapedAt) - Number(b.head.scrapedAt))
