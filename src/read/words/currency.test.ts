@@ -33,4 +33,8 @@ test('the own currency, and words that only look like one, are not', () => {
   assert.equal(otherCurrency('A$ deposits', 'AUD'), undefined)
   assert.equal(otherCurrency('US$ deposits', 'AUD'), 'US$')
   assert.equal(otherCurrency('Rs 100', 'INR'), undefined)
+  assert.equal(otherCurrency('Ksh 50,000 and above', 'KES'), undefined)
+  assert.equal(otherCurrency('Ksh 50,000 and above', 'UGX'), 'Ksh')
+  assert.equal(otherCurrency('Lãi suất (50 triệu đồng)', 'VND'), undefined)
+  assert.equal(otherCurrency('Lokata w złotych i PLN', 'PLN'), undefined)
 })
