@@ -100,7 +100,7 @@ async function serve(
   stopped: Promise<StopSignal>,
   log: ServeLog['log'],
 ): Promise<void> {
-  const page = readWebPage(pageFolder, { languages: ['en', 'si', 'ta'] })
+  const page = readWebPage(pageFolder, settings.bookSettings)
   for (const warning of page?.warnings ?? []) log.warn(warning)
   const app = createServer(settings, book, metrics, page, log)
   reloadCertificateOnSignal(app, settings, log)

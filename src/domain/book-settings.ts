@@ -23,8 +23,8 @@ export type BookSettings = {
   readonly gate: Partial<GateLimits>
 }
 
-/** The words for a type of institution, by language. */
-type TypeNames = Partial<
+/** The country's words for the types of institutions, by language. */
+export type TypeNames = Partial<
   Record<
     InstitutionType,
     Readonly<Record<string, { readonly one: string; readonly other: string }>>

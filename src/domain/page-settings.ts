@@ -1,4 +1,4 @@
-import type { InstitutionType } from './institution.ts'
+import type { TypeNames } from './book-settings.ts'
 
 /** The settings of a book that its page needs before it asks the API. The server writes them into the HTML document. */
 export type PageSettings = {
@@ -15,20 +15,14 @@ export type PageSettings = {
   readonly amountWords: readonly AmountWords[]
 }
 
-/** A language of the page: its BCP 47 tag, its own name for itself, and the direction of its script. */
+/** A language of the page: its BCP 47 tag, its own name for itself, the direction of its script. */
 export type PageLanguage = {
   readonly tag: string
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
+  /** How many sentences its catalogue lacks. */
+  readonly missing: number
 }
-
-/** The country's words for the types of institutions, by language. */
-export type TypeNames = Partial<
-  Record<
-    InstitutionType,
-    Readonly<Record<string, { readonly one: string; readonly other: string }>>
-  >
->
 
 /**
  * Words of amounts that CLDR lacks: units with their powers of ten, and names of currencies. With `countries`, they belong to
@@ -45,7 +39,7 @@ export const noPageSettings: PageSettings = {
   country: '',
   currency: '',
   timeZone: 'UTC',
-  languages: [{ tag: 'en', name: 'English', direction: 'ltr' }],
+  languages: [{ tag: 'en', name: 'English', direction: 'ltr', missing: 0 }],
   typeNames: {},
   amountWords: [],
 }

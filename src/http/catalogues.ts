@@ -29,7 +29,7 @@ export function readCatalogues(
   const refused: string[] = []
   const warnings: string[] = []
   const languages = tags.flatMap((tag): readonly ServedLanguage[] => {
-    if (tag === 'en') return [languageOf('en', JSON.stringify(english), [])]
+    if (tag === 'en') return [languageOf('en', english, [], 0)]
     const paths = [folder, bundled].flatMap((one) =>
       one === undefined ? [] : [join(one, `${tag}.json`)],
     )
@@ -43,8 +43,8 @@ export function readCatalogues(
     try {
       const checked = checkCatalogue(english, readJson(path), tag)
       warnings.push(...warningsOf(path, checked))
-      const { sentences, calendar, amountWords } = checked
-      return [languageOf(tag, JSON.stringify({ ...sentences, calendar }), amountWords)]
+      const { sentences, calendar, amountWords, missing } = checked
+      return [languageOf(tag, { ...sentences, calendar }, amountWords, missing)]
     } catch (error) {
       refused.push(
         `${path} is not a catalogue: ${error instanceof Error ? error.message : String(error)}`,
@@ -74,11 +74,13 @@ function warningsOf(path: string, { problems, all, missing }: CheckedCatalogue):
 
 function languageOf(
   tag: string,
-  json: string,
+  catalogue: object,
   amountWords: readonly AmountWords[],
+  missing: number,
 ): ServedLanguage {
-  const names = new Intl.DisplayNames([tag], { type: 'language' })
-  return { tag, name: names.of(tag) ?? tag, direction: directionOf(tag), json, amountWords }
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  const json = JSON.stringify(catalogue)
+  return { tag, name, direction: directionOf(tag), missing, json, amountWords }
 }
 
 /** The scripts that are written from right to left. */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultSettings, type BookSettings } from '../domain/book-settings.ts'
 import { escapeHtml } from '../domain/escape-html.ts'
 import { instantText } from '../domain/instant.ts'
-import { noPageSettings, type PageSettings } from '../domain/page-settings.ts'
+import type { PageSettings } from '../domain/page-settings.ts'
 import type { Market } from '../market/market.ts'
-import { readCatalogues, type Catalogues, type ServedLanguage } from './catalogues.ts'
+import { readCatalogues, type Catalogues } from './catalogues.ts'
 import type { OperatorDetails } from './endpoint.ts'
 import type { HttpResponse } from './headers.ts'
 import type { PageTitle } from './page-views.ts'
@@ -17,21 +18,24 @@ export type WebPage = {
   readonly html: string
   /** The folder of its scripts, styles and fonts. Their names contain digests of their contents. */
   readonly assets: string
+  /** What the operator says about the country. */
+  readonly book: PageBook
 } & Catalogues
 
-type Languages = { readonly languages: readonly string[]; readonly catalogues?: string }
+type PageBook = Pick<
+  BookSettings,
+  'languages' | 'catalogues' | 'country' | 'currency' | 'typeNames'
+>
 
 /** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
-export function readWebPage(
-  folder: string,
-  { languages, catalogues }: Languages = { languages: ['en'] },
-): WebPage | undefined {
+export function readWebPage(folder: string, book: PageBook = defaultSettings): WebPage | undefined {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return undefined
   return {
     html: readFileSync(index, 'utf8'),
     assets: join(folder, 'assets'),
-    ...readCatalogues(join(folder, 'languages'), languages, catalogues),
+    book,
+    ...readCatalogues(join(folder, 'languages'), book.languages, book.catalogues),
   }
 }
 
@@ -81,11 +85,11 @@ export type PageDetails = {
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
-export function pageContent({ html, languages }: WebPage, details: PageDetails): Content {
+export function pageContent(page: WebPage, details: PageDetails): Content {
   const { basePath, market, title, framing } = details
-  const settings = JSON.stringify(pageSettings(languages, details))
+  const settings = JSON.stringify(pageSettings(page, details))
   // A function as replacement, because `$` has a meaning in a text.
-  const text = html
+  const text = page.html
     .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
     .replace(
@@ -102,14 +106,20 @@ export function pageContent({ html, languages }: WebPage, details: PageDetails):
 }
 
 function pageSettings(
-  languages: readonly ServedLanguage[],
+  { languages, book }: WebPage,
   { market, operator }: PageDetails,
 ): PageSettings {
   return {
-    ...noPageSettings,
-    currency: market.currency ?? '',
+    country: book.country ?? '',
+    currency: market.currency ?? book.currency ?? '',
+    typeNames: book.typeNames ?? {},
     timeZone: operator?.timeZone ?? 'UTC',
-    languages: languages.map(({ tag, name, direction }) => ({ tag, name, direction })),
+    languages: languages.map(({ tag, name, direction, missing }) => ({
+      tag,
+      name,
+      direction,
+      missing,
+    })),
     amountWords: languages.flatMap(({ amountWords }) => amountWords),
   }
 }

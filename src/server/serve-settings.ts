@@ -72,6 +72,8 @@ export type ServeSettings = {
   readonly drain: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
+  /** What the operator says about the book. */
+  readonly bookSettings: BookSettings
   /** The settings that `/about` shows. */
   readonly operator: OperatorDetails
   /** The folder of the captured pages to publish; `undefined` for none. */
@@ -139,6 +141,7 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     eventStreams,
     drain,
     checkpointSigner,
+    bookSettings: options.settings,
     operator,
     publishCaptures,
     warnings: permissionWarnings(database, signingKey),

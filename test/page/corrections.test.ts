@@ -22,7 +22,7 @@ book.publish('2026-03-05T00:00:00Z', 'beta', [
   'women 9 monthly 10 5000',
 ])
 book.correct('2026-03-06T00:00:00Z', 10, 'women 9 monthly none 5000', { cause: 'misprint' })
-const server = sharedMarket(book, now, { languages: ['en', 'si', 'ta'] })
+const server = sharedMarket(book, now, { country: { languages: ['en', 'si', 'ta'] } })
 const browser = sharedBrowser()
 
 const rowsOf = (texts: readonly string[]): readonly string[] =>

@@ -25,7 +25,7 @@ book.register('2026-01-01T00:00:00Z', 'beta', {
 book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
 const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
-  languages: ['en', 'si', 'ta'],
+  country: { languages: ['en', 'si', 'ta'] },
   operator: { insuredAmount: '1100000' as Decimal, timeZone: 'Asia/Colombo' },
 })
 const uninsured = sharedMarket(book, '2098-01-01T00:00:00Z', {

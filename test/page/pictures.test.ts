@@ -9,7 +9,9 @@ book.register('2026-01-01T00:00:00Z', 'alpha')
 book.register('2026-01-01T00:00:00Z', 'beta', { type: 'nbfi' })
 book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9.50', 'general 24 maturity 9'])
 book.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 10.50'])
-const server = sharedMarket(book, '2026-01-03T06:00:00Z', { languages: ['en', 'si', 'ta'] })
+const server = sharedMarket(book, '2026-01-03T06:00:00Z', {
+  country: { languages: ['en', 'si', 'ta'] },
+})
 const browser = sharedBrowser()
 
 for (const [language, font] of [

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import type { AppOptions } from '../../src/server/app.ts'
 import { readWebPage } from '../../src/http/web-page.ts'
 import type { Book } from '../support/book.ts'
@@ -8,19 +9,18 @@ import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 
 type MarketOptions = AppOptions & {
-  readonly languages?: readonly string[]
-  /** The folder of the operator's catalogues. */
-  readonly catalogues?: string
+  /** What `ratebook.yaml` says about the country and its languages. */
+  readonly country?: Partial<BookSettings>
 }
 
 /** Serves the page and a book in memory, in this process, for all tests of a file. Returns a function that returns its address. */
 export function sharedMarket(
   book: Book,
   now: string,
-  { languages = ['en'], catalogues, ...options }: MarketOptions = {},
+  { country, ...options }: MarketOptions = {},
 ): () => string {
   const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
-  const page = readWebPage(folder, { languages, ...(catalogues !== undefined && { catalogues }) })
+  const page = readWebPage(folder, { ...defaultSettings, ...country })
   if (page === undefined) throw new Error('The page is not built: npm run build')
   const source = { market: book.market, isHealthy: () => true, now: () => at(now) }
   const app = createTestApp(source, { page, ...options })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startServer } from '../support/cli.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { sharedByFiles } from './shared.ts'
@@ -13,8 +14,12 @@ export function sharedServer(
   return serverOf(makeBook, args)()
 }
 
+const sampleSettings = fileURLToPath(
+  new URL('../../samples/sri-lanka/ratebook.yaml', import.meta.url),
+)
+
 /** A server of the sample market, which test files share. */
-export const sampleServer = serverOf(makeSampleBook)
+export const sampleServer = serverOf(makeSampleBook, ['--config', sampleSettings])
 
 function serverOf(
   makeBook: (folder: string) => Promise<string>,

@@ -5,8 +5,9 @@ import { Link } from './router.tsx'
 import { pathWith, sections, withoutEmbed } from './routes.ts'
 
 export function Masthead() {
-  const { route, isSample, messages } = useApp()
+  const { route, isSample, settings, language, messages } = useApp()
   const { page } = messages
+  const missing = settings.languages.find(({ tag }) => tag === language)?.missing ?? 0
   // One institution belongs to the section of all institutions.
   const shown = route.view === 'institution' ? 'institutions' : route.view
   const nav = useRef<HTMLElement>(null)
@@ -34,6 +35,7 @@ export function Masthead() {
         <Languages />
         {isSample && <SampleNotice />}
         {page.unreviewed !== '' && <p class="sample">{page.unreviewed}</p>}
+        {missing > 0 && <p class="sample">{page.untranslated({ count: missing })}</p>}
       </header>
     </>
   )

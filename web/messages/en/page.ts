@@ -6,6 +6,11 @@ export const page = {
   language: 'Language',
   /** Above translations that nobody has checked; empty in English. */
   unreviewed: '',
+  /** Above translations that are not finished. */
+  untranslated: {
+    one: '{count} sentence of this page is not translated yet, and is in English.',
+    other: '{count} sentences of this page are not translated yet, and are in English.',
+  },
   sectionNames: {
     market: 'Market',
     deposit: 'What do I get',
