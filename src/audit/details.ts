@@ -29,6 +29,8 @@ const tierShape = {
   minimumDeposit: optional(anyDecimal),
 }
 
+const limitShape = { name: required(text), value: required(anyDecimal) }
+
 const findingShape = {
   rule: required(text),
   tier: optional<unknown>((value, location, refuse) =>
@@ -36,6 +38,9 @@ const findingShape = {
   ),
   was: optional(anyDecimal),
   now: optional(anyDecimal),
+  limit: optional<unknown>((value, location, refuse) =>
+    readObject(value, limitShape, location, refuse),
+  ),
   message: required(anyText),
 }
 

@@ -10,6 +10,7 @@ import { bugText, runLines } from '../collect/rounds/run-lines.ts'
 import { loadSources, sourceMistakes } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import { Failure } from '../domain/failure.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { version } from '../http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
 import { createFetcher } from '../outbound/fetch.ts'
@@ -114,6 +115,7 @@ function readCollectSettings(options: CollectOptions): CollectSettings {
     check: createAddressCheck(allowed),
     instant: entryClock(options),
     isOneReviewerEnough: options.twoReviewers === 'off',
+    limits: defaultGateLimits,
     isDryRun: dryRun ?? false,
     metrics,
   }
@@ -196,7 +198,7 @@ export function throwForExitCode(reports: readonly RunReport[], sourceProblems: 
 
 /** Collects whatever becomes due until SIGTERM or SIGINT. */
 async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
-  const { database, sources, metrics: address } = settings
+  const { database, sources, metrics: address, userAgent, check } = settings
   const serveLog = createServeLog('info')
   const { log } = serveLog
   const stop = new AbortController()
@@ -212,7 +214,7 @@ async function follow(ids: readonly string[], settings: CollectSettings): Promis
     await collectUntilStopped({
       ...settings,
       ids,
-      fetcher: createFetcher({ ...settings, now, signal }),
+      fetcher: createFetcher({ userAgent, check, now, signal }),
       metrics,
       now,
       log,

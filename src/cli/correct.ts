@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { causes, type Cause, type CorrectedFigure } from '../domain/correction.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
 import { appendCorrection, type CorrectionRequest } from '../publish/correct/correct.ts'
 import { type RightFigure, readFigure } from '../publish/correct/wrong-figures.ts'
@@ -72,7 +73,8 @@ export default correcting.addOption(reasonOption()).action(async (options: Optio
   const outcome = await withStore(
     database,
     dryRun ? 'read' : 'write',
-    (store) => appendCorrection(dryRun ? dryRunStore(store) : store, request, source),
+    (store) =>
+      appendCorrection(dryRun ? dryRunStore(store) : store, request, source, defaultGateLimits),
     now,
   )
   if (outcome.warning !== undefined) tell(outcome.warning)

@@ -10,6 +10,7 @@ import {
   type DeskSettings,
 } from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
 import type { Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
@@ -144,6 +145,7 @@ export function readDeskSettings(options: DeskCommandOptions): DeskSettings {
     captures,
     sources,
     isOneReviewerEnough: options.twoReviewers === 'off',
+    limits: defaultGateLimits,
     address,
     origin,
     trustProxy,

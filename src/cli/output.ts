@@ -1,4 +1,4 @@
-import type { Finding } from '../domain/finding.ts'
+import { ruleText, type Finding } from '../domain/finding.ts'
 import type { Store } from '../store/store.ts'
 
 /** Writes a line of the result to standard output. */
@@ -88,7 +88,7 @@ export async function withProgress<T>(
 export function findingLines(name: string, findings: readonly Finding[]): string {
   return [
     `${name}: not entered, because it is implausible`,
-    ...findings.map(({ rule, message }) => `  ${message} [${rule}]`),
+    ...findings.map((finding) => `  ${finding.message} [${ruleText(finding)}]`),
     '  If the figures are right, give the reason: --reason "…".',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { changeCounts, type Change } from '../domain/change.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
@@ -114,7 +115,10 @@ async function publishAll(
   const bar = progress('publishing', sheets.length)
   let isWarned = false
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), details, known)
+    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), details, {
+      known,
+      limits: defaultGateLimits,
+    })
     counts[verdict.kind]++
     bar.end()
     if (verdict.warning !== undefined && !isWarned) tell(verdict.warning)

@@ -1,6 +1,7 @@
 import { openCapturesFolder } from '../captures/folder.ts'
 import { proveEdits } from '../collect/prove-edits.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
 import { readFigure, type RightFigure } from '../publish/correct/wrong-figures.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
@@ -125,7 +126,7 @@ async function editHold(
     store,
     { ...attribution, by, reason, hold, edits: proven.edits, leaves },
     entryClock(options),
-    { isOneReviewerEnough: options.twoReviewers === 'off' },
+    { isOneReviewerEnough: options.twoReviewers === 'off', limits: defaultGateLimits },
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Attribution, Deciding, Decision, Holding } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
+import { ruleText } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText } from '../domain/offer.ts'
 import type { CapturedPage } from '../domain/origin.ts'
@@ -96,7 +97,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     ...decisions.map(decisionText),
     '',
     'Findings',
-    ...entry.findings.map(({ rule, message }) => `  ${visible(message)} [${rule}]`),
+    ...entry.findings.map((finding) => `  ${visible(finding.message)} [${ruleText(finding)}]`),
     '',
     'Figures',
     table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),

@@ -8,6 +8,7 @@ import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { fillNewBook } from '../publish/fill.ts'
 import { openServedBook, type Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
@@ -59,7 +60,7 @@ async function fillBook(
   { log }: ServeLog,
 ): Promise<void> {
   if (folder === undefined) return
-  const entries = await fillNewBook(database, folder, now())
+  const entries = await fillNewBook(database, folder, now(), defaultGateLimits)
   if (entries === 0) return
   log.info(
     { database: withoutPassword(database), entries },

@@ -1,7 +1,7 @@
 import type { EarlierRun } from '../collect/source/earlier-runs.ts'
 import type { OfferDifference, Trial } from '../collect/source/try-pages.ts'
 import type { ReplayedRun } from '../collect/source/replay.ts'
-import type { Finding } from '../domain/finding.ts'
+import { ruleText, type Finding } from '../domain/finding.ts'
 import { instantText } from '../domain/instant.ts'
 import { tierText, type Offer } from '../domain/offer.ts'
 import { consequenceOf, type Consequence } from '../gate/consequence.ts'
@@ -55,9 +55,9 @@ function termsOf(offer: Offer | undefined): string {
     : `${tierText(offer)} (${offer.tenureDays} days)`
 }
 
-/** Findings as lines, each with its rule. */
+/** Findings as lines, each with its rule and the limit that decided. */
 export function findingTexts(findings: readonly Finding[]): readonly string[] {
-  return findings.map(({ rule, message }) => `${message} [${rule}]`)
+  return findings.map((finding) => `${finding.message} [${ruleText(finding)}]`)
 }
 
 /** Differences of offers as a table. */

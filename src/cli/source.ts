@@ -11,6 +11,7 @@ import { lastCapture, replayRun } from '../collect/source/replay.ts'
 import { sourceProblemLine } from '../collect/source/source-problem.ts'
 import { pageBytes, tryPages, type CapturedBody } from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
+import { defaultGateLimits } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { readBook, readReviewers } from '../publish/context-from-store.ts'
@@ -59,7 +60,7 @@ const check = plainCommand(
 
 /** Checks one source and prints the result. `beforeLine` clears the progress bar. */
 async function checkOne(source: LoadedSource, beforeLine: () => void): Promise<boolean> {
-  const result = await checkExample(source, readAndCheckInCage)
+  const result = await checkExample(source, readAndCheckInCage, defaultGateLimits)
   beforeLine()
   const { file } = source
   switch (result.kind) {
@@ -103,7 +104,11 @@ ratebook source try lb-finance --page rates=rates.html --page notice=notice.pdf`
     const book = await bookOf(options.database, institutionId)
     const bodies = await pagesToRead(source, book, options)
     for (const body of bodies) await printTables(source, body)
-    const trial = await tryPages(source, bodies, { read: readAndCheckInCage, book })
+    const trial = await tryPages(source, bodies, {
+      read: readAndCheckInCage,
+      book,
+      limits: defaultGateLimits,
+    })
     if ('failure' in trial) {
       const { failure, place } = trial
       throw new Failure('refused', place === undefined ? failure : `${failure} (${place})`)
@@ -210,7 +215,11 @@ const accept = appendingCommand(
     if (!reviewers.has(by)) throw new Failure('refused', notRegistered(by))
     const book = await bookOf(database, institutionId)
     const bodies = await pagesToRead(source, book, options)
-    const trial = await tryPages(source, bodies, { read: readAndCheckInCage, book })
+    const trial = await tryPages(source, bodies, {
+      read: readAndCheckInCage,
+      book,
+      limits: defaultGateLimits,
+    })
     if ('failure' in trial)
       throw new Failure(
         'refused',

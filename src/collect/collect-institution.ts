@@ -1,6 +1,7 @@
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { openHold, type RunOutcome } from '../market/collection.ts'
 import { append } from '../publish/append.ts'
@@ -31,6 +32,7 @@ export type CollectTools = CaptureTools & {
     pages: readonly PageBytes[],
   ) => Promise<readonly string[]>
   readonly isOneReviewerEnough: boolean
+  readonly limits: GateLimits
   /** Ends the run without an entry. */
   readonly signal: AbortSignal
 }
@@ -117,7 +119,7 @@ async function readAndProve(
 /** Lets the gate decide how the run ended, and enters it. */
 async function enter(
   found: Pick<RunInput, 'source' | 'captures' | 'result'>,
-  { store, known, instant: clock, isOneReviewerEnough }: CollectTools,
+  { store, known, instant: clock, isOneReviewerEnough, limits }: CollectTools,
 ): Promise<RunReport> {
   const { source, captures, result } = found
   const { institution: institutionId } = source.definition
@@ -133,7 +135,7 @@ async function enter(
       if (book === undefined)
         return { report: 'The institution is no longer registered in the book.' }
       const nextDue = nextDueOf(found, at)
-      const input = { ...found, at, nextDue, isOneReviewerEnough }
+      const input = { ...found, at, nextDue, isOneReviewerEnough, limits }
       const decision = decideRun(input, { book, currency })
       return { ...decision, nextDue, drafts: [decision.draft] }
     },

@@ -1,4 +1,5 @@
 import type { Finding } from '../domain/finding.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { tierText, variants } from '../domain/offer.ts'
 import type { CapturedPage } from '../domain/origin.ts'
@@ -26,6 +27,7 @@ export type RunInput = {
   readonly nextDue: Instant
   /** Whether a person alone may approve what two should see. */
   readonly isOneReviewerEnough: boolean
+  readonly limits: GateLimits
 }
 
 /** The book that a run is compared with. */
@@ -36,7 +38,7 @@ export type RunContext = {
 }
 
 /** A run whose pages were read, and the sheet that they make. */
-export type ReadRun = Pick<RunInput, 'source' | 'captures'> & {
+export type ReadRun = Pick<RunInput, 'source' | 'captures' | 'limits'> & {
   readonly reading: Reading
   readonly sheet: Sheet
 }
@@ -72,7 +74,7 @@ export function problemOf(sheet: Sheet, context: RunContext, at: Instant): strin
 
 /** The findings of the gate about the sheet of a run, and one if it would undo what a person entered. */
 export function findingsOf(
-  { source: { definition, ref, rules }, captures, reading, sheet }: ReadRun,
+  { source: { definition, ref, rules }, captures, reading, sheet, limits }: ReadRun,
   book: InstitutionBook,
 ): readonly Finding[] {
   const found = checkCollected({
@@ -80,6 +82,7 @@ export function findingsOf(
     book,
     reading,
     source: rules,
+    limits,
     isSourceAccepted: acceptedSources(book).has(ref.digest),
     today: localDay(definition.timezone, (captures[0] as CapturedPage).at),
     lastPrintedDate: lastPrintedDate(book),

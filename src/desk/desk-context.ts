@@ -1,5 +1,6 @@
 import type { Captures } from '../captures/captures.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Reviewer } from '../domain/entry.ts'
 import type { Market } from '../market/market.ts'
@@ -33,6 +34,8 @@ export type DeskContext = {
   readonly instant: EntryClock
   /** Whether one reviewer may approve what asks for two. */
   readonly isOneReviewerEnough: boolean
+  /** The limits of the gate. */
+  readonly limits: GateLimits
   /** The source definition of an institution, read again at each call. */
   readonly sourceOf: (institutionId: string) => LoadedSource | undefined
 }

@@ -8,6 +8,7 @@ import { loadSourceOf } from '../collect/source/load-source.ts'
 import { addDesk, answerBadTarget, type DeskAccess } from './add-desk.ts'
 import { type Certificate, createFramework } from '../server/framework.ts'
 import { cannotListen, Failure } from '../domain/failure.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { DeskContext, WritableBook } from './desk-context.ts'
 import { deskHeaders } from './guards.ts'
 import { reportOutcome } from '../server/send.ts'
@@ -35,6 +36,7 @@ export type DeskSettings = {
   readonly captures: string
   readonly sources: string
   readonly isOneReviewerEnough: boolean
+  readonly limits: GateLimits
   readonly address: DeskAddress
   /** Where browsers find the desk; `undefined` for localhost and the port on which the desk listens. */
   readonly origin: string | undefined
@@ -103,6 +105,7 @@ function contextOf(
     caughtUp,
     ...clock,
     isOneReviewerEnough: settings.isOneReviewerEnough,
+    limits: settings.limits,
     sourceOf: (institutionId) => loadSourceOf(settings.sources, institutionId),
   }
 }

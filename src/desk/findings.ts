@@ -1,4 +1,4 @@
-import type { Finding } from '../domain/finding.ts'
+import { ruleText, type Finding } from '../domain/finding.ts'
 import { textLimit } from '../publish/input/problem.ts'
 import { html, type Html } from './html.ts'
 import { foreign } from './text.ts'
@@ -40,7 +40,7 @@ export function reasonField(findings: readonly Finding[], reason: string, isForT
 export function findingLines(findings: readonly Finding[]): Html | false {
   if (findings.length === 0) return false
   return html`<ol class="findings">
-    ${findings.map(({ message, rule }) => html`<li>${foreign(message)} <code class="quiet">${rule}</code></li>`)}
+    ${findings.map((finding) => html`<li>${foreign(finding.message)} <code class="quiet">${ruleText(finding)}</code></li>`)}
   </ol>`
 }
 

@@ -17,7 +17,7 @@ export const entryKeys: ReadonlySet<string> = new Set(
     'typedFrom outcome message refusal tiers',
     // Holds, decisions and corrections
     'hold decision comparedWith reviewers editOf findings rule tier correction of',
-    'isRetraction cause figures was now by note reason',
+    'isRetraction cause figures was now by note reason limit value',
   ].flatMap((keys) => keys.split(' ')),
 )
 

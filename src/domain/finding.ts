@@ -17,3 +17,8 @@ export type Finding = {
   /** A sentence for the person who enters the sheet. */
   readonly message: string
 }
+
+/** The rule of a finding, and the limit that decided: `very-large-move, very_large_move 300`. */
+export function ruleText({ rule, limit }: Finding): string {
+  return limit === undefined ? rule : `${rule}, ${limit.name} ${limit.value}`
+}

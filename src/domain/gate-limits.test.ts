@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { compareDecimals, type Decimal } from './decimal.ts'
-import { defaultLimits, limitNames, limitRanges, limitsOf, readLimits } from './gate-limits.ts'
+import { defaultGateLimits, limitNames, limitRanges, limitsOf, readLimits } from './gate-limits.ts'
 
 const reason = 'because'
 
@@ -13,7 +13,7 @@ test('a book sets some limits, and keeps the others', () => {
   })
   assert.deepEqual(problems, [])
   assert.deepEqual(limitsOf(limits), {
-    ...defaultLimits,
+    ...defaultGateLimits,
     highest_rate: { value: '60', reason: 'rates rose to 50 % in 2024' },
     large_move_with_aer: { value: '500', reason },
   })
@@ -30,7 +30,7 @@ test('rates from 0.001 to 1,000 % can be expected', () => {
 test('the default of each limit is in its range, and so are the ends of the range', () => {
   for (const name of limitNames) {
     const { least, most } = limitRanges[name]
-    const values: readonly Decimal[] = [defaultLimits[name].value, least, most]
+    const values: readonly Decimal[] = [defaultGateLimits[name].value, least, most]
     for (const value of values) {
       // The other end of the range of rates goes with any rate.
       const rest = name === 'lowest_rate' ? { highest_rate: { value: most, reason } } : {}

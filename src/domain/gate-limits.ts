@@ -55,7 +55,7 @@ export const limitRanges: Readonly<Record<LimitName, LimitRange>> = {
 const limit = (value: string, reason: string): GateLimit => ({ value: value as Decimal, reason })
 
 /** The limits of a book that sets none. */
-export const defaultLimits: GateLimits = {
+export const defaultGateLimits: GateLimits = {
   lowest_rate: limit('0.5', 'a lower rate is probably a fraction in place of a percentage'),
   highest_rate: limit('30', 'a higher rate has probably lost its decimal point'),
   aer_tolerance: limit('0.06', 'pages round; a larger difference has another cause'),
@@ -69,7 +69,7 @@ export const defaultLimits: GateLimits = {
 
 /** The limits of a book: its own ones, and the default for each other one. */
 export function limitsOf(own: Partial<GateLimits>): GateLimits {
-  return { ...defaultLimits, ...own }
+  return { ...defaultGateLimits, ...own }
 }
 
 /**
@@ -109,7 +109,7 @@ function readLimit(name: LimitName, given: unknown): GateLimit | string {
     reason.trim() === '' ||
     Object.keys(rest).length > 0
   )
-    return `gate.${name} needs a value and the reason for it, and nothing else: { value: ${defaultLimits[name].value}, reason: "…" }.`
+    return `gate.${name} needs a value and the reason for it, and nothing else: { value: ${defaultGateLimits[name].value}, reason: "…" }.`
   const { unit, least, most } = limitRanges[name]
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const decimal = parseDecimal(text)

@@ -6,7 +6,7 @@ import {
   expectationsOf,
   rulesForCollected,
 } from '../../test/support/collected-sheets.ts'
-import { bookAfter, gateSheet } from '../../test/support/gate-sheets.ts'
+import { bookAfter, gateSheet, findingsIn } from '../../test/support/gate-sheets.ts'
 import { runs } from '../../test/support/generators.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { revised, revision, sheetContent } from '../../test/support/sheet-generators.ts'
@@ -14,7 +14,6 @@ import type { Day } from '../domain/day.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { checkCollected } from './check-collected.ts'
 import { consequenceOf } from './consequence.ts'
-import { checkSheet } from './gate.ts'
 
 const anySheet = sheetContent.map((content) => ({
   ...content,
@@ -30,7 +29,7 @@ test('a collected sheet has the findings of a typed one, except those about tenu
   fc.assert(
     fc.property(anySheet, revision, (before, edits) => {
       const sheet = { ...before, ...revised(before, edits), complete: true }
-      const typed = checkSheet({ sheet, book: bookAfter(before) })
+      const typed = findingsIn({ sheet, book: bookAfter(before) })
       const source = { expects: expectationsOf(sheet) }
       const found = checkCollected(collected(sheet, { before, source }))
       assert.deepEqual(

@@ -1,11 +1,11 @@
 import { expectedTenuresGone, goneTiers, type ExpectedTenures } from './rules/withdrawals.ts'
 import type { Day } from '../domain/day.ts'
 import type { Finding } from '../domain/finding.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding } from './comparison.ts'
 import { figureRules } from './gate.ts'
-import { limits } from './limits.ts'
 import { printedDate } from './rules/printed-date.ts'
 import { ratesAtOtherTenures } from './rules/moves.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
@@ -23,6 +23,7 @@ export type CollectedSheet = {
     readonly findings: readonly Finding[]
   }
   readonly source: SourceRules
+  readonly limits: GateLimits
   /** Whether somebody has accepted this version of the source definition. */
   readonly isSourceAccepted: boolean
   /** The day of the capture at the place of the institution. */
@@ -40,23 +41,29 @@ export function checkCollected({
   book,
   reading,
   source,
+  limits,
   isSourceAccepted,
   today,
   lastPrintedDate,
 }: CollectedSheet): readonly Finding[] {
   const confirming = withoutMisprints(sheet, source.misprints, today)
   const comparison = compareWithStanding(confirming, book?.standing ?? new Map())
-  const tolerance = source.effectiveRateTolerance ?? limits.effectiveRateTolerance
   const dates = { printed: reading.printedDate?.day, today, last: lastPrintedDate }
   return [
     ...reading.findings,
     ...printedDate(comparison, dates),
-    ...figureRules.flatMap((rule) => rule(comparison, tolerance)),
+    ...figureRules.flatMap((rule) => rule(comparison, limitsFor(source, limits))),
     ...ratesAtOtherTenures(comparison),
     ...expectedTenuresGone(comparison, source.expects),
     ...goneTiers(comparison),
     ...(isSourceAccepted ? [] : [sourceNotAccepted(sheet)]),
   ]
+}
+
+/** The limits of the book, with the tolerance of the source definition if it has one. */
+function limitsFor({ effectiveRateTolerance: value }: SourceRules, limits: GateLimits): GateLimits {
+  if (value === undefined) return limits
+  return { ...limits, aer_tolerance: { value, reason: 'set by the source definition' } }
 }
 
 function sourceNotAccepted({ institutionId }: Sheet): Finding {
@@ -67,7 +74,7 @@ function sourceNotAccepted({ institutionId }: Sheet): Finding {
 /** The rules for plausible sheets in a source definition. */
 export type SourceRules = {
   readonly expects: readonly ExpectedTenures[]
-  /** The largest difference between a printed and a computed AER, in percent; absent for that of the limits. */
+  /** The largest difference between a printed and a computed AER, in percent; absent for that of the book. */
   readonly effectiveRateTolerance?: Decimal
   readonly misprints: readonly Misprint[]
 }

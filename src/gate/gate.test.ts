@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bookAfter, gateSheet, rulesFor } from '../../test/support/gate-sheets.ts'
+import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../test/support/gate-sheets.ts'
 import { runs } from '../../test/support/generators.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { revised, revision, sheetContent } from '../../test/support/sheet-generators.ts'
 import type { Finding } from '../domain/finding.ts'
-import { checkSheet } from './gate.ts'
 
 const anySheet = sheetContent.map((content) => ({
   ...content,
@@ -27,10 +26,10 @@ const withoutWas = (finding: Finding) => ({ ...finding, was: undefined })
 test('a sheet equal to what stands has only the findings about its own figures', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
-      const again = checkSheet({ sheet, book: bookAfter(sheet) })
+      const again = findingsIn({ sheet, book: bookAfter(sheet) })
       assert.deepEqual(
         again.map(withoutWas),
-        checkSheet({ sheet, book: undefined }).map(withoutWas),
+        findingsIn({ sheet, book: undefined }).map(withoutWas),
       )
       for (const { rule } of again) assert.ok(ownRules.includes(rule), rule)
     }),
@@ -43,10 +42,10 @@ test('what stood before changes nothing about the findings on the own figures of
     fc.property(anySheet, revision, (before, edits) => {
       const sheet = revised(before, edits)
       if (sheet === undefined) return
-      const own = checkSheet({ sheet, book: bookAfter(before) }).filter(({ rule }) =>
+      const own = findingsIn({ sheet, book: bookAfter(before) }).filter(({ rule }) =>
         ownRules.includes(rule),
       )
-      assert.deepEqual(own.map(withoutWas), checkSheet({ sheet, book: undefined }).map(withoutWas))
+      assert.deepEqual(own.map(withoutWas), findingsIn({ sheet, book: undefined }).map(withoutWas))
     }),
     runs(300),
   )
@@ -55,7 +54,7 @@ test('what stood before changes nothing about the findings on the own figures of
 test('every message is one sentence', () => {
   fc.assert(
     fc.property(anySheet, anySheet, (before, sheet) => {
-      for (const { message } of checkSheet({ sheet, book: bookAfter(before) }))
+      for (const { message } of findingsIn({ sheet, book: bookAfter(before) }))
         assert.match(message, /^[A-Z](?:[^.]|\.\d)+\.$/)
     }),
     runs(300),

@@ -1,14 +1,13 @@
-import type { Decimal } from '../domain/decimal.ts'
 import type { Finding } from '../domain/finding.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding, type SheetComparison } from './comparison.ts'
-import { limits } from './limits.ts'
 import { decimalTails, tinyMoves, rateRange, effectiveRate, seniorRates } from './rules/rates.ts'
 import { manyMoves, oneFactor, moves } from './rules/moves.ts'
 import { standingTenuresGone, noOffers, withdrawals } from './rules/withdrawals.ts'
 
-type GateRule = (comparison: SheetComparison, aerTolerance: Decimal) => readonly Finding[]
+type GateRule = (comparison: SheetComparison, limits: GateLimits) => readonly Finding[]
 
 /** The rules for all sheets: first those about the sheet's own figures, then those that compare it with the standing offers. */
 export const figureRules: readonly GateRule[] = [
@@ -49,13 +48,15 @@ export const typedRules: ReadonlySet<string> = new Set([
 export function checkSheet({
   sheet,
   book,
+  limits,
 }: {
   readonly sheet: Sheet
   readonly book: Pick<InstitutionBook, 'standing'> | undefined
+  readonly limits: GateLimits
 }): readonly Finding[] {
   const comparison = compareWithStanding(sheet, book?.standing ?? new Map())
   return [
-    ...figureRules.flatMap((rule) => rule(comparison, limits.effectiveRateTolerance)),
+    ...figureRules.flatMap((rule) => rule(comparison, limits)),
     ...standingTenuresGone(comparison),
   ]
 }

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Draft } from '../domain/entry.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
@@ -16,17 +17,22 @@ import { problemLines, readInput } from './input/read-file.ts'
  * Fills an empty book with samples: the `institutions.json` and `sheets/*.json` of a folder, each sheet at its `scraped_at`.
  * Uses one transaction, so that an interrupted start does not leave the book half filled.
  */
-export async function fillNewBook(database: string, folder: string, now: Instant): Promise<number> {
+export async function fillNewBook(
+  database: string,
+  folder: string,
+  now: Instant,
+  limits: GateLimits,
+): Promise<number> {
   return withStore(database, 'create', async (store) => {
     const entries = await store.append(async (book) => {
       const { position } = await book.head()
-      return position === 0 ? sampleDrafts(folder, now) : []
+      return position === 0 ? sampleDrafts(folder, now, limits) : []
     })
     return entries.length
   })
 }
 
-async function sampleDrafts(folder: string, now: Instant): Promise<Draft[]> {
+async function sampleDrafts(folder: string, now: Instant, limits: GateLimits): Promise<Draft[]> {
   const sheets = await readSheets(globSync(join(folder, 'sheets', '*.json')).toSorted())
   const first = sheets[0]?.head.scrapedAt
   if (first === undefined)
@@ -41,7 +47,7 @@ async function sampleDrafts(folder: string, now: Instant): Promise<Draft[]> {
     const at = Math.min(parsed.head.scrapedAt ?? first, now) as Instant
     const context = contextFromMarket(market, parsed.head.institutionId)
     const decided = decideSheet(context, parsed, { at, sample: true, reason: 'sample' })
-    const verdict = passGate(context, decided)
+    const verdict = passGate(context, decided, limits)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))
     if (verdict.kind !== 'published') continue

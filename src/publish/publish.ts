@@ -1,5 +1,6 @@
 import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
+import { defaultGateLimits, type GateLimits } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { offersIn } from '../market/standing.ts'
 import { checkSheet } from '../gate/gate.ts'
@@ -50,14 +51,21 @@ export function decideSheet(
 }
 
 /** Checks whether a sheet is plausible. A reason overrides every finding, and the entry keeps both. */
-export function passGate({ book }: PublicationContext, verdict: Verdict): Verdict {
+export function passGate(
+  { book }: PublicationContext,
+  verdict: Verdict,
+  limits: GateLimits,
+): Verdict {
   if (verdict.kind !== 'published') return verdict
   const { draft } = verdict
-  const findings = checkSheet({ sheet: draft.sheet, book })
+  const findings = checkSheet({ sheet: draft.sheet, book, limits })
   if (findings.length === 0) return verdict
   if (draft.reason === undefined) return { kind: 'implausible', findings }
   return { kind: 'published', draft: { ...draft, findings } }
 }
+
+/** The limits of the gate, by default those of a book that sets none, and the books that were read before. */
+type GateOfBook = { readonly limits?: GateLimits; readonly known?: KnownBooks }
 
 /** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
 export async function publish(
@@ -65,7 +73,7 @@ export async function publish(
   parsed: ParsedSheet,
   clock: EntryClock,
   details: Attribution & Pick<Override, 'reason'> = {},
-  known?: KnownBooks,
+  { known, limits = defaultGateLimits }: GateOfBook = {},
 ): Promise<
   (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
     readonly warning?: string
@@ -75,7 +83,7 @@ export async function publish(
     store,
     clock,
     (reader) => contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known),
-    (context, instant) => decideDated(context, parsed, details, instant),
+    (context, instant) => decideDated(context, parsed, details, { instant, limits }),
   )
   if ('report' in done) return done.report
   return { kind: 'published', entry: done.entries[0] as Entry & SheetDraft, ...done.warned }
@@ -88,10 +96,11 @@ function decideDated(
   context: PublicationContext,
   parsed: ParsedSheet,
   details: Attribution & Pick<Override, 'reason'>,
-  instant: EntryInstant,
+  { instant, limits }: { readonly instant: EntryInstant; readonly limits: GateLimits },
 ): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
   const { at, problem } = instant
-  const verdict = passGate(context, decideSheet(context, parsed, { ...details, at, sample: false }))
+  const decided = decideSheet(context, parsed, { ...details, at, sample: false })
+  const verdict = passGate(context, decided, limits)
   if (verdict.kind === 'unchanged') return { report: verdict }
   if (problem !== undefined) {
     const problems = verdict.kind === 'refused' ? verdict.problems : []

@@ -21,7 +21,7 @@ const released = [
     name: '002-ranges.sql',
     sqlite: 'e9478dcaaa2488348cb7ee7b940933c14749989a4a189744ba00f138baf2e70c',
     postgres: 'be5cbee51c26a5e6511ac0136ee5fccb81fe1b1394b4058a3af47519a6917272',
-    entries: 'cbe33edb8a8475409396ac134476fd1ef373464ce0e1b21807aefefc7f2c939b',
+    entries: 'c8e6ec9dc5b3c8619ceb6bbdfdd19518a19ea2ef935ebcd4cdd424c463b8a776',
   },
 ] as const
 

@@ -137,7 +137,7 @@ test('correct passes the gate: an implausible figure needs a reason', async (t) 
   for (const flags of [[], ['--dry-run']]) {
     const stopped = await correct('--of', '5', ...terms, '--rate', '93.5', ...flags)
     assert.equal(stopped.code, 65)
-    assert.match(stopped.stderr, /implausible\n.*93\.5 %.*\[rate-out-of-range\]/)
+    assert.match(stopped.stderr, /implausible\n.*93\.5 %.*\[rate-out-of-range, highest_rate 30\]/)
   }
   assert.equal(digest(), before)
   const done = await correct('--of', '5', ...terms, '--rate', '93.5', '--reason', 'it is so')

@@ -131,7 +131,7 @@ test('source try shows the tables, the sheet and the findings of the last captur
   const page = join(folder, 'page.html')
   writeFileSync(page, sourcePage(['67.5', '7.25', '7.40']))
   const file = await source('try', 'alpha-bank', '--page', page)
-  assert.match(file.stdout, /\[rate-out-of-range\]/)
+  assert.match(file.stdout, /\[rate-out-of-range, highest_rate 30\]/)
 })
 
 test('source try refuses what a run refuses: a figure that is only a part of a number', async () => {

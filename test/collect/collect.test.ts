@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import type { CollectTools } from '../../src/collect/collect-institution.ts'
@@ -149,7 +150,11 @@ test('dated columns are chosen by the day at the place of the institution', asyn
     const [capture] = entry?.kind === 'sheet-published' ? (entry.origin?.captures ?? []) : []
     if (source === undefined || capture === undefined) throw new Error('Nothing was captured.')
     const bodies = [{ capture, body: new TextEncoder().encode(page) }]
-    const trial = await tryPages(source, bodies, { read: readPages, book: undefined })
+    const trial = await tryPages(source, bodies, {
+      read: readPages,
+      book: undefined,
+      limits: defaultGateLimits,
+    })
     assert.equal('sheet' in trial && trial.sheet.offers[0]?.rate, rate, when)
   }
 })

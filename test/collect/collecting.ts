@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { appendFetch } from '../../src/captures/fetch-log.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { collectAll } from '../../src/collect/rounds/collect-round.ts'
@@ -104,6 +105,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         read: readPages,
         checkEvidence: checkCells,
         isOneReviewerEnough: false,
+        limits: defaultGateLimits,
         signal: new AbortController().signal,
         ...others,
       }

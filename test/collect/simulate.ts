@@ -1,3 +1,4 @@
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { decideRun, type RunDecision } from '../../src/collect/decide-run.ts'
 import type { RunInput } from '../../src/collect/collected-sheet.ts'
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
@@ -111,7 +112,14 @@ function inputWith(
   now: Instant,
 ): Omit<RunInput, 'result'> {
   const nextDue = after(now, dayLength)
-  return { source: sources[source], captures, at: now, nextDue, isOneReviewerEnough: false }
+  return {
+    source: sources[source],
+    captures,
+    at: now,
+    nextDue,
+    isOneReviewerEnough: false,
+    limits: defaultGateLimits,
+  }
 }
 
 /** Two versions of a source definition. */
@@ -164,7 +172,10 @@ function byHand(event: CollectEvent, market: Market, now: Instant): readonly Dra
       const verdict =
         event.kind === 'decide'
           ? decideOnHold(context, { by, hold, decision: event.decision }, now)
-          : decideEdit(context, editOf(event, hold), now, { isOneReviewerEnough: false })
+          : decideEdit(context, editOf(event, hold), now, {
+              isOneReviewerEnough: false,
+              limits: defaultGateLimits,
+            })
       return verdict.kind === 'decided' ? verdict.drafts : []
     }
     case 'run':

@@ -1,3 +1,4 @@
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import type { Correcting, Entry, Holding, Publishing } from '../../src/domain/entry.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Finding } from '../../src/domain/finding.ts'
@@ -61,6 +62,7 @@ export function slowOutcome(
     book,
     reading: result.reading,
     source: source.rules,
+    limits: defaultGateLimits,
     isSourceAccepted,
     today,
     lastPrintedDate: last,

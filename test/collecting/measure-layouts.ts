@@ -1,3 +1,4 @@
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
 import { startOf, type Day } from '../../src/domain/day.ts'
 import { unitsOf } from '../../src/domain/decimal.ts'
@@ -83,6 +84,7 @@ function findingsOf(
     book: { standing: standingAfter(new Map(), sheet(offersOf(earlier)), 1) },
     reading,
     source: rules,
+    limits: defaultGateLimits,
     isSourceAccepted: true,
     today,
     lastPrintedDate: earlier.date,

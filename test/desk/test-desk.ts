@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { catchUp, emptyView } from '../../src/server/catch-up.ts'
 import { followDeskDatabase, type DeskDatabase } from '../../src/desk/database/desk-database.ts'
@@ -67,6 +68,7 @@ export async function startTestDesk(
     now: () => clock,
     instant: { from: 'clock' as const, read: () => clock },
     isOneReviewerEnough: false,
+    limits: defaultGateLimits,
     sourceOf: () => undefined,
   }
   addDesk(app, context, { origin, access: accessOf(database.current) })

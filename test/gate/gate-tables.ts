@@ -1,4 +1,5 @@
 import { table } from '../../bench/page.ts'
+import { defaultGateLimits, limitNames, limitRanges } from '../../src/domain/gate-limits.ts'
 import { dayLength, instantText } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
@@ -24,6 +25,7 @@ export function gateTables(
   results: readonly FaultResult[],
 ): Readonly<Record<string, string>> {
   return {
+    limits: limitTable(),
     targets: targetTable(results),
     missed: missedTable(results),
     faults: faultTable(results),
@@ -36,6 +38,16 @@ export function gateTables(
 export function daysSinceLast({ sheet, book }: SampleSheet): number | undefined {
   const last = book.publication?.sheet.scrapedAt
   return last === undefined ? undefined : Math.floor((sheet.scrapedAt - last) / dayLength)
+}
+
+/** The limits that a book can set. */
+function limitTable(): string {
+  const rows = limitNames.map((name) => {
+    const { unit, least, most } = limitRanges[name]
+    const { value, reason } = defaultGateLimits[name]
+    return [`\`${name}\``, `${value} ${unit}`, `${least} to ${most}`, reason]
+  })
+  return table(['limit', 'default', 'may be', 'why'], rows)
 }
 
 function targetTable(results: readonly FaultResult[]): string {

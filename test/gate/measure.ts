@@ -2,7 +2,7 @@ import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { Finding } from '../../src/domain/finding.ts'
 import { tierKeyOf, type Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { checkSheet } from '../../src/gate/gate.ts'
+import { findingsIn } from '../support/gate-sheets.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type InstitutionBook } from '../../src/market/market.ts'
 import { sampleEntries } from '../support/sample-market.ts'
@@ -24,7 +24,7 @@ export function sampleSheets(): readonly SampleSheet[] {
     const book = market.institutions.get(entry.institutionId)
     if (entry.kind === 'sheet-published' && book !== undefined) {
       const { sheet } = entry
-      sheets.push({ sheet, book, findings: checkSheet({ sheet, book }) })
+      sheets.push({ sheet, book, findings: findingsIn({ sheet, book }) })
     }
     market = evolve(market, entry)
   }
@@ -54,7 +54,7 @@ export function injectFaults(sample: SampleSheet): readonly FaultResult[] {
     fault,
     hasAer: falsified.every(({ annualEffectiveRate }) => annualEffectiveRate !== undefined),
     isLater: book.standing.size > 0,
-    isCaught: checkSheet({ sheet: { ...sheet, offers }, book }).some(
+    isCaught: findingsIn({ sheet: { ...sheet, offers }, book }).some(
       (finding) => !known.has(identityOf(finding)),
     ),
     sheet,

@@ -50,9 +50,9 @@ function withRates(offer: Offer, rates: readonly string[], truth = offer.rate): 
   })
 }
 
-/** Whether the sheet reader accepts a rate: above 0 and at most 100. */
+/** Whether the sheet reader accepts a rate: above 0 and at most 1000. */
 function isReadable(rate: Decimal): boolean {
-  return compareDecimals(rate, '0' as Decimal) > 0 && compareDecimals(rate, '100' as Decimal) <= 0
+  return compareDecimals(rate, '0' as Decimal) > 0 && compareDecimals(rate, '1000' as Decimal) <= 0
 }
 
 /** The texts in which two adjacent digits have changed places, also across the point. */

@@ -1,3 +1,4 @@
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
@@ -177,7 +178,10 @@ export function editDrafts(
     ...contextFromMarket(market, institutionId),
     reviewers: reviewersIn(market.entries),
   }
-  const verdict = decideEdit(context, request, at, { isOneReviewerEnough: false })
+  const verdict = decideEdit(context, request, at, {
+    isOneReviewerEnough: false,
+    limits: defaultGateLimits,
+  })
   return verdict.kind === 'decided' ? verdict.drafts : []
 }
 
@@ -208,7 +212,10 @@ export function typingDrafts(
     ...contextFromMarket(market, institutionId),
     reviewers: reviewersIn(market.entries),
   }
-  const verdict = decideTyped(context, typed, at, { isOneReviewerEnough: false })
+  const verdict = decideTyped(context, typed, at, {
+    isOneReviewerEnough: false,
+    limits: defaultGateLimits,
+  })
   return verdict.kind === 'decided' ? verdict.drafts : []
 }
 

@@ -57,9 +57,9 @@ export const badCsv: readonly BadInput[] = [
   ]),
   file(
     'the line after CRLF, and after a line end in quotes',
-    `${columns},product\r\n${good},"Fixed\r\ndeposit"\r\n${head},general,12,maturity,353,\r\n`,
+    `${columns},product\r\n${good},"Fixed\r\ndeposit"\r\n${head},general,12,maturity,3530,\r\n`,
     ['bad-text', 'line 2, product', /U\+000A, a control character/],
-    ['out-of-range', 'line 4, rate_pa', /at most 100/],
+    ['out-of-range', 'line 4, rate_pa', /at most 1000 percent/],
   ),
   csv('the line after an empty line and a row of empty cells', `\n,,,,,,,\n${good}0,9`, [
     'not-csv',
@@ -91,10 +91,10 @@ export const badCsv: readonly BadInput[] = [
     'line 3, rate_pa',
     /"-1"/,
   ]),
-  csv('a rate above 100', `${head},general,12,maturity,353`, [
+  csv('a rate above 1000', `${head},general,12,maturity,3530`, [
     'out-of-range',
     'line 3, rate_pa',
-    /at most 100/,
+    /at most 1000 percent/,
   ]),
   csv('an empty rate', `${head},general,12,maturity,`, [
     'missing-key',

@@ -55,7 +55,7 @@ const throughCommand = [
   'a duplicate key, escaped',
   '__proto__ as a key',
   'a rate as a JSON number',
-  'a rate 353',
+  'a rate 3530',
   'a date in the future',
   'an unregistered institution',
   '100,000 offers',
@@ -134,7 +134,7 @@ test('all problems of a sheet are reported at once, including conflicts with the
       currency: 'USD',
       colour: 'red',
       offers: [
-        offerOf({ rate_pa: '353' }),
+        offerOf({ rate_pa: '3530' }),
         offerOf({ product_variant: 'kids' }),
         offerOf(),
         offerOf(),

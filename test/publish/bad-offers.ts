@@ -17,8 +17,8 @@ export const badOffers: readonly BadInput[] = [
   offer('a rate -1', { rate_pa: '-1' }, ['bad-decimal', rate, /"-1"/]),
   offer('a rate 0', { rate_pa: '0' }, ['out-of-range', rate, /above 0/]),
   offer('a rate 0.00', { rate_pa: '0.00' }, ['out-of-range', rate, /above 0/]),
-  offer('a rate 353', { rate_pa: '353' }, ['out-of-range', rate, /at most 100/]),
-  offer('a rate 100.01', { rate_pa: '100.01' }, ['out-of-range', rate, /at most 100/]),
+  offer('a rate 3530', { rate_pa: '3530' }, ['out-of-range', rate, /at most 1000 percent/]),
+  offer('a rate 1000.01', { rate_pa: '1000.01' }, ['out-of-range', rate, /at most 1000 percent/]),
   offer('a rate with a sign', { rate_pa: '8.5%' }, ['bad-decimal', rate, /"8.5%"/]),
   offer('a rate with a comma', { rate_pa: '8,5' }, [
     'bad-decimal',

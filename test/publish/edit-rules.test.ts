@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Offer } from '../../src/domain/offer.ts'
@@ -26,7 +27,10 @@ import { bytesOf, offerOf, sheetOf } from '../support/small-book.ts'
 const reviewed = sharedBook(makeReviewedBook)
 const day = '2026-06-10T00:00:00Z'
 const later = instantAt('2026-06-11T00:00:00Z')
-const [two, one] = [{ isOneReviewerEnough: false }, { isOneReviewerEnough: true }]
+const [two, one] = [
+  { isOneReviewerEnough: false, limits: defaultGateLimits },
+  { isOneReviewerEnough: true, limits: defaultGateLimits },
+]
 
 const to = (rate: string): FigureEdit => ({
   tier: { variant: 'general', tenure: '12' as Decimal, payout: 'maturity' },
@@ -64,7 +68,7 @@ test('a rate, a reason or a note that the book cannot keep is refused, also if a
   for (const reviewers of [1, 2] as const) {
     const store = await bookWith(t, reviewers)
     for (const [wrong, sentence] of [
-      [{ edits: [to('150')] }, /The rate 150 is out of range/],
+      [{ edits: [to('1500')] }, /The rate 1500 is out of range/],
       [{ reason: ' ' }, /^reason: The text is empty/],
       [{ note: 'two\nlines' }, /^note: .*a control character/],
     ] as const) {

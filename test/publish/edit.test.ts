@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
@@ -23,7 +24,7 @@ import { at } from '../support/sample-market.ts'
 const reviewed = sharedBook(makeReviewedBook)
 const day = '2026-06-10T00:00:00Z'
 const later = instantAt('2026-06-11T00:00:00Z')
-const two = { isOneReviewerEnough: false }
+const two = { isOneReviewerEnough: false, limits: defaultGateLimits }
 
 const tier = (tenure: string): Tier => ({
   variant: 'general',

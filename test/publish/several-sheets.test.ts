@@ -24,7 +24,7 @@ test('each institution in a file has its own sheet, and its problems name the li
   const read2 = read(
     line('beta', second, ''),
     line('alpha', first, 'true'),
-    line('beta', second, '', 'general,6,maturity,353'),
+    line('beta', second, '', 'general,6,maturity,3530'),
     line('alpha', first, 'true', 'general,6,maturity,7'),
     line('alpha', first, 'true', 'women,6,maturity,7'),
   )
@@ -34,7 +34,7 @@ test('each institution in a file has its own sheet, and its problems name the li
       id: 'beta',
       offers: undefined,
       problems: [
-        'line 4, rate_pa: The rate 353 is out of range; it must be above 0 and at most 100 percent. [out-of-range]',
+        'line 4, rate_pa: The rate 3530 is out of range; it must be above 0 and at most 1000 percent. [out-of-range]',
       ],
     },
   ])

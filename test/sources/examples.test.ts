@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, test } from 'node:test'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { checkExample } from '../../src/collect/source/example.ts'
 import { loadSource, loadSources } from '../../src/collect/source/load-source.ts'
 import { sourceProblemLine } from '../../src/collect/source/source-problem.ts'
@@ -24,7 +25,7 @@ test('no source of the repository has a mistake, and each is of a registered ins
 
 for (const source of sources) {
   test(`${source.ref.file} reads its example page as expected`, async () => {
-    const result = await checkExample(source, readPages)
+    const result = await checkExample(source, readPages, defaultGateLimits)
     assert.equal(result.kind, 'same', JSON.stringify(result, undefined, 1))
     assert.deepEqual(result.kind === 'same' && result.unmatched, [])
   })
@@ -45,7 +46,7 @@ async function withOtherPage(institution: string, part: string, replacement: str
   )
   const source = loadSource(join(copies, 'lk', `${institution}.yaml`), `lk/${institution}.yaml`)
   if ('problems' in source) assert.fail(source.problems.map(sourceProblemLine).join('\n'))
-  return checkExample(source, readPages)
+  return checkExample(source, readPages, defaultGateLimits)
 }
 
 test('another figure of the example page is a difference, and a finding of the gate', async () => {
@@ -82,7 +83,7 @@ test('an example without its sheet or a page, or of another institution, gives a
   const message = async () => {
     const source = loadSource(`${example}.yaml`, 'lk/lb-finance.yaml')
     if ('problems' in source) assert.fail()
-    const result = await checkExample(source, readPages)
+    const result = await checkExample(source, readPages, defaultGateLimits)
     return result.kind === 'failed' ? result.message : result.kind
   }
   assert.equal(await message(), 'same')

@@ -76,8 +76,12 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     },
     printed_date: { date: '2026-01-01', address: '#char=0,10', text: '1 Jan 2026' },
     findings: [
-      { rule: 'gone-variant', message: 'A whole table is gone.' },
-      { rule: 'rate-range', message: 'The rate of 12 months is 15.5.' },
+      { rule: 'gone-variant', message: 'A whole table is gone.', limit: null },
+      {
+        rule: 'rate-out-of-range',
+        message: 'The rate of 12 months is 15.5.',
+        limit: { name: 'highest_rate', value: '15' },
+      },
     ],
     decisions: [
       {

@@ -46,7 +46,12 @@ function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[
       ...entry,
       sheet: { ...entry.sheet, sourceUrl: 'https://other.example/', offers: [otherOffer] },
       findings: [
-        { rule: 'rate-range', tier: otherOffer, now: otherOffer.rate, message: 'It is 77.777.' },
+        {
+          rule: 'rate-out-of-range',
+          tier: otherOffer,
+          now: otherOffer.rate,
+          message: 'It is 77.777.',
+        },
       ],
       ...(entry.typedFrom && { typedFrom: [capture] }),
       ...(entry.origin && {

@@ -1,4 +1,5 @@
 import type { Day } from '../../src/domain/day.ts'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { variants, type Variant } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import {
@@ -17,6 +18,7 @@ export function collected(
     sheet,
     book: before && bookAfter(before),
     reading: { findings: [] },
+    limits: defaultGateLimits,
     source: { expects: [], misprints: [], ...source },
     isSourceAccepted: true,
     today: '2026-06-01' as Day,

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import type { Origin } from '../../src/domain/origin.ts'
@@ -126,9 +127,10 @@ function findingsOf({ offers }: Sheet) {
   return [
     { rule: 'gone-variant', message: 'A whole table is gone.' },
     ...offers.map((tier) => ({
-      rule: 'rate-range',
+      rule: 'rate-out-of-range',
       tier,
       now: tier.rate,
+      limit: { name: 'highest_rate' as const, value: '15' as Decimal },
       message: `The rate of ${tier.tenure} months is ${tier.rate}.`,
     })),
   ]

@@ -1,4 +1,6 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Finding } from '../../src/domain/finding.ts'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { compareTiers, variants, type Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { checkSheet } from '../../src/gate/gate.ts'
@@ -35,8 +37,15 @@ export function bookAfter(sheet: Sheet): { readonly standing: ReturnType<typeof 
   return { standing: standingAfter(new Map(), sheet, 1) }
 }
 
+/** The findings on a sheet of a book that sets no limits. */
+export function findingsIn(
+  facts: Omit<Parameters<typeof checkSheet>[0], 'limits'>,
+): readonly Finding[] {
+  return checkSheet({ ...facts, limits: defaultGateLimits })
+}
+
 /** The rules with findings on a sheet, after another sheet or as the first one. A rule is named once for each finding. */
 export function rulesFor(sheet: Sheet, before?: Sheet): readonly string[] {
   const book = before && bookAfter(before)
-  return checkSheet({ sheet, book }).map(({ rule }) => rule)
+  return findingsIn({ sheet, book }).map(({ rule }) => rule)
 }

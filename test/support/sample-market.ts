@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { after, parseInstant, type Instant } from '../../src/domain/instant.ts'
@@ -62,7 +63,7 @@ export function sampleEntries(of: SampleMarket = 'sri-lanka'): Entry[] {
   for (const reading of readings) {
     const context = contextFromMarket(market, reading.head.institutionId)
     const details = { at: reading.head.scrapedAt ?? first, sample: true, reason: 'sample' }
-    const verdict = passGate(context, decideSheet(context, reading, details))
+    const verdict = passGate(context, decideSheet(context, reading, details), defaultGateLimits)
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }
     entries.push(entry)

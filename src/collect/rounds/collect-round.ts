@@ -7,6 +7,7 @@ import { type CollectTools, type RunReport, collectInstitution } from '../collec
 import { readFetchedBefore } from '../capture-pages.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Fetcher } from '../../outbound/fetch.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
 import { dryRunStore } from '../../publish/dry-run.ts'
@@ -35,6 +36,7 @@ export type RoundSettings = {
   readonly captures: string
   readonly instant: EntryClock
   readonly isOneReviewerEnough: boolean
+  readonly limits: GateLimits
   readonly isDryRun: boolean
 }
 
@@ -42,7 +44,7 @@ export type RoundSettings = {
 export async function collectRound(
   sources: readonly LoadedSource[],
   { store, known, fetcher, signal, onReport }: Round,
-  { captures: folder, instant, isOneReviewerEnough, isDryRun }: RoundSettings,
+  { captures: folder, instant, isOneReviewerEnough, limits, isDryRun }: RoundSettings,
 ): Promise<readonly RunReport[]> {
   await prepareCapturesFolder(folder)
   const now = instant.read
@@ -61,6 +63,7 @@ export async function collectRound(
     checkEvidence: async (reading, pages) =>
       readers(async () => checkInCage(reading, pages, { signal })),
     isOneReviewerEnough,
+    limits,
     signal,
   }
   return collectAll(sources, tools, { concurrency, onReport })

@@ -9,6 +9,7 @@ import { localDay } from '../captured-bytes.ts'
 import type { LoadedSource } from './parse-source.ts'
 import { checkCollected } from '../../gate/check-collected.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import { offerDifferences, type OfferDifference, type PageReader } from './try-pages.ts'
 
 /** Pages of a source's layout, and the sheet that they must give. */
@@ -67,7 +68,11 @@ export type ExampleResult =
   | { readonly kind: 'same'; readonly offers: number; readonly unmatched: readonly string[] }
 
 /** Reads the example page of a source, and compares it with the expected sheet. */
-export async function checkExample(source: LoadedSource, read: PageReader): Promise<ExampleResult> {
+export async function checkExample(
+  source: LoadedSource,
+  read: PageReader,
+  limits: GateLimits,
+): Promise<ExampleResult> {
   const example = readExample(source)
   if (example === undefined) return { kind: 'none' }
   if (typeof example === 'string') return { kind: 'failed', message: example }
@@ -84,6 +89,7 @@ export async function checkExample(source: LoadedSource, read: PageReader): Prom
     book: undefined,
     reading,
     source: source.rules,
+    limits,
     isSourceAccepted: true,
     today: localDay(source.definition.timezone, expected.scrapedAt),
   })

@@ -1,4 +1,5 @@
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import { checkCollected } from '../../gate/check-collected.ts'
@@ -31,7 +32,15 @@ export type Trial =
 export async function tryPages(
   source: LoadedSource,
   bodies: readonly CapturedBody[],
-  { read, book }: { readonly read: PageReader; readonly book: InstitutionBook | undefined },
+  {
+    read,
+    book,
+    limits,
+  }: {
+    readonly read: PageReader
+    readonly book: InstitutionBook | undefined
+    readonly limits: GateLimits
+  },
 ): Promise<Trial> {
   const captures = bodies.map(({ capture }) => capture)
   const reading = await read(
@@ -47,10 +56,11 @@ export async function tryPages(
           book,
           reading,
           source: source.rules,
+          limits,
           isSourceAccepted: true,
           today: localDay(source.definition.timezone, sheet.scrapedAt),
         })
-      : findingsOf({ source, captures, reading, sheet }, book)
+      : findingsOf({ source, captures, reading, sheet, limits }, book)
   return { reading, sheet, findings }
 }
 

@@ -41,7 +41,7 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
       if (reason !== undefined && 'problem' in reason)
         return again(422, { problems: [reason.problem] })
       // Without the reason first: a reviewer overrides only findings that were shown.
-      const first = await appendCorrection(desk.store, read.request, desk.instant)
+      const first = await appendCorrection(desk.store, read.request, desk.instant, desk.limits)
       const isSeen =
         first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
       const outcome =
@@ -50,6 +50,7 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
               desk.store,
               { ...read.request, reason: reason.text },
               desk.instant,
+              desk.limits,
             )
           : first
       if (outcome.warning !== undefined) request.log.warn(outcome.warning)

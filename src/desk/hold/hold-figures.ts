@@ -1,6 +1,7 @@
 import type { Holding } from '../../domain/entry.ts'
 import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
+import { ruleText } from '../../domain/finding.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, moveText, tierWords } from '../text.ts'
 
@@ -40,7 +41,7 @@ export function findingsList({ entry, figures, chosen, addressOf }: ChosenFigure
   return html`<ol class="findings">
     ${entry.findings.map((finding) => {
       const index = figureOfFinding(figures, finding)
-      const rule = html`<code class="quiet">${finding.rule}</code>`
+      const rule = html`<code class="quiet">${ruleText(finding)}</code>`
       const text = foreign(finding.message)
       if (index === -1) return html`<li>${text} ${rule}</li>`
       return html`<li${index === chosen && html` class="chosen"`}>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookAfter, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
-import { checkSheet } from '../gate.ts'
+import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
 import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
 import { sampleSheets } from '../../../test/gate/measure.ts'
 import { compareWithStanding } from '../comparison.ts'
@@ -38,19 +37,20 @@ test('a first rate and an offer that returns after a withdrawal have no move', (
 test('tiers are matched as publishing matches them', () => {
   const unstated = gateSheet(['general 12 annual 8.00'])
   const two = gateSheet(['general 12 annual 9.50 from 5000', 'general 12 annual 20 from 250000'])
-  const [finding, ...rest] = checkSheet({ sheet: two, book: bookAfter(unstated) })
+  const [finding, ...rest] = findingsIn({ sheet: two, book: bookAfter(unstated) })
   assert.deepEqual(rest, [])
   assert.deepEqual([finding?.rule, finding?.tier?.minimumDeposit], ['large-move', '5000'])
 })
 
 test('the finding names the tier, both rates, the difference and the limit', () => {
   const sheet = gateSheet(['general 12 annual 12.50 aer 12.50'])
-  const [finding] = checkSheet({ sheet, book: bookAfter(gateSheet(['general 12 annual 9.35'])) })
+  const [finding] = findingsIn({ sheet, book: bookAfter(gateSheet(['general 12 annual 9.35'])) })
   assert.deepEqual(finding, {
     rule: 'very-large-move',
     tier: { variant: 'general', tenure: '12', payout: 'annual' },
     was: '9.35',
     now: '12.50',
+    limit: { name: 'very_large_move', value: '300' },
     message:
       'The rate of general 12 months annual moves from 9.35 % to 12.50 %, by 315 basis points; two people should see a move of more than 300.',
   })

@@ -1,38 +1,48 @@
-import { compareDecimals, compareProducts, sameDecimal } from '../../domain/decimal.ts'
+import {
+  compareDecimals,
+  compareProducts,
+  sameDecimal,
+  type Decimal,
+} from '../../domain/decimal.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import { basisPointsBetween } from '../../domain/yield.ts'
 import type { ComparedRow, SheetComparison } from '../comparison.ts'
-import { limits } from '../limits.ts'
-import { rateFinding, describeTier } from '../rate-finding.ts'
+import { deciding, describeTier, rateFinding } from '../rate-finding.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 
 /** Finds rates that move far at once. A very large move gives one finding, not also that of a large one. */
-export function moves({ rows }: SheetComparison): readonly Finding[] {
-  return rows.flatMap((row) => moveFinding(row) ?? [])
+export function moves({ rows }: SheetComparison, limits: GateLimits): readonly Finding[] {
+  return rows.flatMap((row) => moveFinding(row, limits) ?? [])
 }
 
-function moveFinding({ offer, before }: ComparedRow): Finding | undefined {
-  const { moveFromWithAer, moveFromWithoutAer, largestMove } = limits
+function moveFinding({ offer, before }: ComparedRow, limits: GateLimits): Finding | undefined {
   const points = basisPointsBetween(offer.rate, before.rate)
   const hasAer = offer.annualEffectiveRate !== undefined
-  const from = hasAer ? moveFromWithAer : moveFromWithoutAer
-  const isVeryLarge = compareDecimals(points, largestMove) > 0
-  if (!isVeryLarge && compareDecimals(points, from) < 0) return undefined
-  const limit = isVeryLarge
-    ? `two people should see a move of more than ${largestMove}`
-    : `${hasAer ? 'with' : 'without'} a printed AER, less than ${from} is expected`
+  const large = deciding(hasAer ? 'large_move_with_aer' : 'large_move_without_aer', limits)
+  const veryLarge = deciding('very_large_move', limits)
+  const isVeryLarge = compareDecimals(points, veryLarge.value) > 0
+  if (!isVeryLarge && compareDecimals(points, large.value) < 0) return undefined
+  const expected = isVeryLarge
+    ? `two people should see a move of more than ${veryLarge.value}`
+    : `${hasAer ? 'with' : 'without'} a printed AER, less than ${large.value} is expected`
   return rateFinding({
     rule: isVeryLarge ? 'very-large-move' : 'large-move',
     tier: offer,
     was: before.rate,
     now: offer.rate,
-    message: `The rate of ${describeTier(offer)} moves from ${before.rate} % to ${offer.rate} %, by ${points} basis points; ${limit}.`,
+    limit: isVeryLarge ? veryLarge : large,
+    message: `The rate of ${describeTier(offer)} moves from ${before.rate} % to ${offer.rate} %, by ${points} basis points; ${expected}.`,
   })
 }
 
+/** The factors of the rates count as one if the largest is at most this many times the smallest. */
+const unitFactorSpread = '1.1' as Decimal
+
 /** Finds a sheet whose rates are all in another unit than the standing ones, such as a fraction or a rate per month. */
-export function oneFactor({ rows }: SheetComparison): readonly Finding[] {
-  const { unitFactorFrom: from, unitFactorSpread } = limits
+export function oneFactor({ rows }: SheetComparison, limits: GateLimits): readonly Finding[] {
+  const limit = deciding('unit_factor', limits)
+  const from = limit.value
   const rising = rows.toSorted(compareFactors)
   const [least, most] = [rising[0], rising.at(-1)]
   if (least === undefined || most === undefined) return []
@@ -46,7 +56,7 @@ export function oneFactor({ rows }: SheetComparison): readonly Finding[] {
   if (!isOne || (!isUp && !isDown)) return []
   const { offer, before } = least
   const message = `Every standing rate on the sheet ${isUp ? 'rises' : 'falls'} by about the same factor, such as from ${before.rate} % to ${offer.rate} %; from a factor of ${from}, the unit is probably wrong.`
-  return [{ rule: 'one-factor', message }]
+  return [{ rule: 'one-factor', limit, message }]
 }
 
 /** Orders rows by the factor of their move, without a division. */
@@ -55,14 +65,15 @@ function compareFactors(a: ComparedRow, b: ComparedRow): number {
 }
 
 /** Finds a sheet on which most rates move and not each moved rate has an AER that confirms it. */
-export function manyMoves({ rows }: SheetComparison): readonly Finding[] {
-  const { rowsForManyMoves } = limits
+export function manyMoves({ rows }: SheetComparison, limits: GateLimits): readonly Finding[] {
+  const limit = deciding('many_moves_from', limits)
   const moved = rows.filter(({ offer, before }) => !sameDecimal(offer.rate, before.rate))
   const withoutAer = moved.filter(({ offer }) => offer.annualEffectiveRate === undefined)
-  const isMost = rows.length >= rowsForManyMoves && moved.length * 2 > rows.length
+  const isMost =
+    compareDecimals(`${rows.length}` as Decimal, limit.value) >= 0 && moved.length * 2 > rows.length
   if (!isMost || withoutAer.length === 0) return []
   const message = `Of ${rows.length} standing rates, ${moved.length} move, ${withoutAer.length} of them without a printed AER; if more than half move, each needs one.`
-  return [{ rule: 'many-moves', message }]
+  return [{ rule: 'many-moves', limit, message }]
 }
 
 /** How many rates must move before the rule applies: two rates may change places by chance. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gateSheet, rulesFor, bookAfter } from '../../../test/support/gate-sheets.ts'
-import { checkSheet } from '../gate.ts'
+import { gateSheet, rulesFor, bookAfter, findingsIn } from '../../../test/support/gate-sheets.ts'
 import { rulesForCollected } from '../../../test/support/collected-sheets.ts'
 
 const findings = (...offers: string[]) => rulesFor(gateSheet(offers))
@@ -18,7 +17,7 @@ test('a rate below 0.5 % or above 30 % is a finding', () => {
 })
 
 test('the finding names the tier, its standing rate, the new rate and the limits', () => {
-  const [finding] = checkSheet({
+  const [finding] = findingsIn({
     sheet: gateSheet(['general 12.00 maturity 93.5 from 5000.00']),
     book: undefined,
   })
@@ -26,13 +25,14 @@ test('the finding names the tier, its standing rate, the new rate and the limits
     rule: 'rate-out-of-range',
     tier: { variant: 'general', tenure: '12.00', payout: 'maturity', minimumDeposit: '5000.00' },
     now: '93.5',
+    limit: { name: 'highest_rate', value: '30' },
     message:
       'The rate of general 12 months maturity from 5000 is 93.5 %; rates from 0.5 % to 30 % are expected.',
   })
 })
 
 test('a tenure that the page prints in days is in days in the message', () => {
-  const [finding] = checkSheet({
+  const [finding] = findingsIn({
     sheet: gateSheet(['general 3.29 maturity 93.5']),
     book: undefined,
   })
@@ -69,7 +69,7 @@ test('a collected sheet has the findings too', () => {
 
 test('the findings name the tier, both rates and the limit', () => {
   const book = bookAfter(row('8.29'))
-  const [tail, move] = checkSheet({ sheet: row('8.290000000000001'), book })
+  const [tail, move] = findingsIn({ sheet: row('8.290000000000001'), book })
   assert.deepEqual(tail, {
     rule: 'decimal-tail',
     tier: { variant: 'general', tenure: '12', payout: 'maturity' },
@@ -110,7 +110,7 @@ test('a rate without an AER has no finding', () => {
 test('the finding names both figures and the computed AER', () => {
   const book = bookAfter(gateSheet(['general 12 maturity 9.50']))
   const sheet = gateSheet(['general 12 maturity 9.53 aer 9.35'])
-  const [finding] = checkSheet({ sheet, book })
+  const [finding] = findingsIn({ sheet, book })
   assert.deepEqual([finding?.was, finding?.now], ['9.50', '9.53'])
   assert.equal(
     finding?.message,
@@ -178,7 +178,7 @@ test('a sheet with senior rates alone is not compared with the standing general 
 
 test('the finding names both rates and their difference', () => {
   const sheet = gateSheet([general, 'senior_citizen 12 maturity 8.75'])
-  const [finding] = checkSheet({ sheet, book: undefined })
+  const [finding] = findingsIn({ sheet, book: undefined })
   assert.equal(
     finding?.message,
     'The rate of senior_citizen 12 months maturity is 8.75 %, 25 basis points below the general rate of 9.00 %; it should not be below.',

@@ -6,9 +6,9 @@ import {
   type Decimal,
 } from '../../domain/decimal.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { SheetComparison } from '../comparison.ts'
-import { limits } from '../limits.ts'
-import { rateFinding, describeTier } from '../rate-finding.ts'
+import { deciding, describeTier, rateFinding } from '../rate-finding.ts'
 import {
   basisPointsBetween,
   annualEffectiveRateText,
@@ -17,26 +17,31 @@ import {
 import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
 
 /** Finds rates that no deposit pays: a lost decimal point, or a fraction in place of a percentage. */
-export function rateRange({ sheet, rows }: SheetComparison): readonly Finding[] {
-  const { lowestRate, highestRate } = limits
-  return sheet.offers
-    .filter(
-      ({ rate }) => compareDecimals(rate, lowestRate) < 0 || compareDecimals(rate, highestRate) > 0,
-    )
-    .map((offer) =>
-      rateFinding({
-        rule: 'rate-out-of-range',
-        tier: offer,
-        was: rows.find((row) => row.offer === offer)?.before.rate,
-        now: offer.rate,
-        message: `The rate of ${describeTier(offer)} is ${offer.rate} %; rates from ${lowestRate} % to ${highestRate} % are expected.`,
-      }),
-    )
+export function rateRange(
+  { sheet, rows }: SheetComparison,
+  limits: GateLimits,
+): readonly Finding[] {
+  const [lowest, highest] = [limits.lowest_rate.value, limits.highest_rate.value]
+  return sheet.offers.flatMap((offer) => {
+    const isBelow = compareDecimals(offer.rate, lowest) < 0
+    if (!isBelow && compareDecimals(offer.rate, highest) <= 0) return []
+    const finding = rateFinding({
+      rule: 'rate-out-of-range',
+      tier: offer,
+      was: rows.find((row) => row.offer === offer)?.before.rate,
+      now: offer.rate,
+      limit: deciding(isBelow ? 'lowest_rate' : 'highest_rate', limits),
+      message: `The rate of ${describeTier(offer)} is ${offer.rate} %; rates from ${lowest} % to ${highest} % are expected.`,
+    })
+    return [finding]
+  })
 }
+
+/** The most decimals of a rate, without zeros at the end. */
+const mostDecimals = 4
 
 /** Finds rates with more decimals than pages print, such as 8.290000000000001: the tail of binary arithmetic. */
 export function decimalTails({ sheet, rows }: SheetComparison): readonly Finding[] {
-  const { mostDecimals } = limits
   return sheet.offers
     .filter(({ rate }) => scaleOf(canonicalDecimal(rate)) > mostDecimals)
     .map((offer) =>
@@ -50,9 +55,11 @@ export function decimalTails({ sheet, rows }: SheetComparison): readonly Finding
     )
 }
 
+/** A smaller move is a finding, in basis points. */
+const smallestMove = '0.01' as Decimal
+
 /** Finds moves that are too small for an institution to have made them. */
 export function tinyMoves({ rows }: SheetComparison): readonly Finding[] {
-  const { smallestMove } = limits
   return rows
     .filter(
       ({ offer: { rate }, before }) =>
@@ -73,8 +80,9 @@ export function tinyMoves({ rows }: SheetComparison): readonly Finding[] {
 /** Finds rates that do not give the AER printed next to them: one of the two figures, the tenure or the payout is wrong. */
 export function effectiveRate(
   { sheet, rows }: SheetComparison,
-  tolerance: Decimal,
+  limits: GateLimits,
 ): readonly Finding[] {
+  const tolerance = limits.aer_tolerance.value
   return sheet.offers.flatMap((offer) => {
     const { annualEffectiveRate: printed, rate } = offer
     if (printed === undefined) return []
@@ -85,6 +93,7 @@ export function effectiveRate(
       tier: offer,
       was: rows.find((row) => row.offer === offer)?.before.rate,
       now: rate,
+      limit: deciding('aer_tolerance', limits),
       message: `The AER of ${describeTier(offer)} is printed as ${printed} %, but the rate ${rate} % gives ${annualEffectiveRateText(offer)} %; a difference of ${tolerance} is allowed.`,
     })
     return [finding]
@@ -92,8 +101,11 @@ export function effectiveRate(
 }
 
 /** Finds senior rates below the general rate of the sheet, or too far above it. */
-export function seniorRates({ sheet, rows }: SheetComparison): readonly Finding[] {
-  const { seniorExcess } = limits
+export function seniorRates(
+  { sheet, rows }: SheetComparison,
+  limits: GateLimits,
+): readonly Finding[] {
+  const seniorExcess = limits.senior_excess.value
   return pairs(sheet.offers).flatMap(({ senior, general }) => {
     const points = basisPointsBetween(senior.rate, general.rate)
     const isBelow = compareDecimals(senior.rate, general.rate) < 0
@@ -104,6 +116,7 @@ export function seniorRates({ sheet, rows }: SheetComparison): readonly Finding[
       tier: senior,
       was: rows.find(({ offer }) => offer === senior)?.before.rate,
       now: senior.rate,
+      ...(!isBelow && { limit: deciding('senior_excess', limits) }),
       message: `The rate of ${describeTier(senior)} is ${senior.rate} %, ${points} basis points ${isBelow ? 'below' : 'above'} the general rate of ${general.rate} %; ${limit}.`,
     })
     return [finding]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookAfter, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
+import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
 import type { Terms } from '../../domain/offer.ts'
-import { checkSheet } from '../gate.ts'
 import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
 import { checkCollected } from '../check-collected.ts'
 
@@ -18,7 +17,7 @@ test('a complete sheet without offers has one finding', () => {
 
 test('a tenure that stood and is gone is a finding', () => {
   const sheet = gateSheet([...general.slice(0, -1), ...senior])
-  const [finding, ...rest] = checkSheet({ sheet, book: bookAfter(before) })
+  const [finding, ...rest] = findingsIn({ sheet, book: bookAfter(before) })
   assert.deepEqual(rest, [])
   assert.deepEqual(finding, {
     rule: 'tenure-gone',
@@ -42,7 +41,7 @@ test('terms that a sheet leaves alone are not gone, and do not count', () => {
   assert.deepEqual(rulesFor(leaving([], [...general, ...senior]), before), [])
   assert.deepEqual(rulesFor(leaving([], general), before), ['no-offers'])
   // One of the two offers that the sheet does not leave alone is gone: that is half of them.
-  const one = checkSheet({
+  const one = findingsIn({
     sheet: leaving(general.slice(0, 1), [...general.slice(2), ...senior]),
     book: bookAfter(before),
   })
@@ -68,7 +67,7 @@ test('a partial sheet, and one that does not cover the variant, lose no tenure',
 })
 
 test('a variant that is gone is a finding, in place of those of its tenures', () => {
-  const [finding, ...rest] = checkSheet({ sheet: gateSheet(general), book: bookAfter(before) })
+  const [finding, ...rest] = findingsIn({ sheet: gateSheet(general), book: bookAfter(before) })
   assert.deepEqual(rest, [])
   assert.deepEqual(finding, {
     rule: 'variant-withdrawn',

@@ -8,6 +8,7 @@ import {
 } from '../../domain/origin.ts'
 import { decisions } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { DecidingLimit } from '../../domain/gate-limits.ts'
 import type { LaterVerifications, NamedCorrection } from '../../query/receipt/receipt.ts'
 import type { Review } from '../../query/receipt/reviews.ts'
 import { correctionId, correctionValues } from './correction.ts'
@@ -121,12 +122,35 @@ export const printedDateRecord = recordOf<NonNullable<Origin['printedDate']>>()(
   ...fieldsOf(cellRecord, ({ cell }: NonNullable<Origin['printedDate']>) => cell),
 })
 
+/** A limit of the gate, which the operator can set. */
+const limitRecord = recordOf<DecidingLimit>()({
+  name: field(
+    wire.text('The name of the limit in `ratebook.yaml`.', 'highest_rate'),
+    ({ name }) => name,
+  ),
+  value: field(wire.text('Its value at that time.', '30'), ({ value }) => value),
+})
+
+export const exampleFinding = {
+  rule: 'rate-out-of-range',
+  message: 'The rate of general 12 months maturity is 31 %; rates from 0.5 % to 30 % are expected.',
+  limit: { name: 'highest_rate', value: '30' },
+}
+
 /** A finding of the gate. */
 export const findingRecord = recordOf<Finding>()({
-  rule: field(wire.text('The rule of the gate.', 'rate-range'), ({ rule }) => rule),
+  rule: field(wire.text('The rule of the gate.', 'rate-out-of-range'), ({ rule }) => rule),
   message: field(
-    wire.text('What it found, in a sentence.', 'The rate 31 % is above 30 %.'),
+    wire.text('What it found, in a sentence.', exampleFinding.message),
     ({ message }) => message,
+  ),
+  limit: field(
+    wire.orNull(
+      limitRecord,
+      'The limit of the book that decided, as it was then; null if none did, or the book is of the first format.',
+      exampleFinding.limit,
+    ),
+    ({ limit }) => limit,
   ),
 })
 

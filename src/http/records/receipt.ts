@@ -9,6 +9,7 @@ import {
   exampleCapture,
   exampleCells,
   exampleDigest,
+  exampleFinding,
   findingRecord,
   instant,
   printedDateRecord,
@@ -162,7 +163,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.listOf(
       findingRecord,
       'What the gate found implausible about the offer or the whole sheet, and a person has overridden.',
-      [{ rule: 'rate-range', message: 'The rate 31 % is above 30 %.' }],
+      [exampleFinding],
     ),
     ({ findings }) => findings,
   ),

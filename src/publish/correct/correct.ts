@@ -20,6 +20,7 @@ import {
   type RightFigure,
 } from './wrong-figures.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import { checkSheet } from '../../gate/gate.ts'
@@ -107,12 +108,13 @@ export async function appendCorrection(
   store: Appender,
   request: CorrectionRequest,
   clock: EntryClock,
+  limits: GateLimits,
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
     clock,
     (reader) => readTarget(reader, request.of),
-    (target, instant) => decideChecked(target, request, instant),
+    (target, instant) => decideChecked(target, request, { ...instant, limits }),
   )
   if ('report' in done) return done.report
   return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
@@ -132,7 +134,7 @@ async function readTarget(reader: BookReader, of: number): Promise<InstitutionBo
 function decideChecked(
   book: InstitutionBook | string,
   request: CorrectionRequest,
-  { at, problem }: EntryInstant,
+  { at, problem, limits }: EntryInstant & { readonly limits: GateLimits },
 ): AppendDecision<Exclude<CorrectionOutcome, { kind: 'corrected' }>> {
   if (typeof book === 'string') return { report: refused(book) }
   const decided = decideCorrection(book, request, at)
@@ -140,14 +142,18 @@ function decideChecked(
   if (problem !== undefined) return { report: { kind: 'refused', problems: [problem] } }
   const { draft } = decided
   // A retraction states no new figure, so the gate has nothing to check.
-  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
+  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft, limits)
   if (findings.length === 0) return { drafts: [draft] }
   if (draft.reason === undefined) return { report: { kind: 'implausible', findings } }
   return { drafts: [{ ...draft, findings }] }
 }
 
 /** The findings that the first and the last named sheet have with the right figure and did not have as they were believed until now. */
-function findingsOf(book: InstitutionBook, draft: CorrectionDraft): readonly Finding[] {
+function findingsOf(
+  book: InstitutionBook,
+  draft: CorrectionDraft,
+  limits: GateLimits,
+): readonly Finding[] {
   const { figures } = draft.correction
   const corrected = withCorrection(book, draft)
   const named = new Set([figures[0], figures.at(-1)].flatMap((figure) => figure?.of ?? []))
@@ -157,7 +163,8 @@ function findingsOf(book: InstitutionBook, draft: CorrectionDraft): readonly Fin
     const findingsIn = (all: readonly Entry[]): readonly Finding[] => {
       const { standing } = foldEntries(all.filter(isBefore))
       const believed = believedSheets(all).find(({ entry }) => entry.position === of)
-      return checkSheet({ sheet: withPrintedYields(believed as BelievedSheet), book: { standing } })
+      const sheet = withPrintedYields(believed as BelievedSheet)
+      return checkSheet({ sheet, book: { standing }, limits })
     }
     const known = new Set(findingsIn(book.entries).map(({ message }) => message))
     return findingsIn(corrected).filter(({ message }) => !known.has(message))

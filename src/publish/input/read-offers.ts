@@ -20,12 +20,14 @@ const leavesLimit = 1_000
 export type LocationOf = (index: number) => string
 
 /** A rate in percent per annum. */
-export const rate = decimal('rate', upTo('100'), 'above 0 and at most 100 percent')
+export const rate = decimal('rate', upTo('1000'), 'above 0 and at most 1000 percent')
+// Interest that is paid out and reinvested makes far more than 1,000 % of a rate near it.
 const effectiveRate = decimal(
   'annual effective rate',
-  upTo('1000'),
-  'above 0 and at most 1000 percent',
+  upTo('1000000'),
+  'above 0 and at most 1000000 percent',
 )
+
 const offerShape = {
   ...termsShape,
   rate_pa: required(rate),

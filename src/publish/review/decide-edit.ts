@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Holding } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { keyOf, termsOf, tierKeyOf, tierText } from '../../domain/offer.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -31,8 +32,12 @@ export type EditRequest = SheetChanges & {
   readonly note?: string
 }
 
-/** Whether one reviewer alone may approve any sheet that is not held for two already. */
-export type ReviewRules = { readonly isOneReviewerEnough: boolean }
+export type ReviewRules = {
+  /** Whether one reviewer alone may approve any sheet that is not held for two already. */
+  readonly isOneReviewerEnough: boolean
+  /** The limits of the gate. */
+  readonly limits: GateLimits
+}
 
 /**
  * Computes the entries of an edit: the edited sheet as a held one, which takes the place of the other, the approval of the reviewer,
@@ -42,7 +47,7 @@ export function decideEdit(
   context: ReviewContext,
   request: EditRequest,
   at: Instant,
-  { isOneReviewerEnough }: ReviewRules,
+  { isOneReviewerEnough, limits }: ReviewRules,
 ): ReviewVerdict {
   const { by, note, reason, hold: position } = request
   const refuse = (problem: string): ReviewVerdict => ({ kind: 'refused', problem })
@@ -59,7 +64,7 @@ export function decideEdit(
   if (typeof parts === 'string') return refuse(parts)
   const verdict = decideSheet(context, validateSheet(parts.sheet), { at, sample: false })
   if (verdict.kind === 'refused') return refuse(verdict.problems.map(problemLine).join(' '))
-  const findings = findingsOfEdit(context, hold.entry, request, parts)
+  const findings = findingsOfEdit({ ...context, limits }, hold.entry, request, parts)
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
   const edited: Holding = {
@@ -119,7 +124,7 @@ function leavesProblem(
 
 /** The findings of the gate about the edited sheet, and the doubts of the run that are not about a figure edited or left alone. */
 function findingsOfEdit(
-  { book }: ReviewContext,
+  { book, limits }: ReviewContext & Pick<ReviewRules, 'limits'>,
   held: Holding,
   { edits, leaves = [] }: EditRequest,
   { sheet }: EditedParts,
@@ -136,5 +141,5 @@ function findingsOfEdit(
       !typedRules.has(rule) &&
       (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
   )
-  return [...kept, ...checkSheet({ sheet, book })]
+  return [...kept, ...checkSheet({ sheet, book, limits })]
 }

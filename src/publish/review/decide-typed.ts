@@ -1,6 +1,7 @@
 import type { Attribution, Override, Draft, Holding } from '../../domain/entry.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -33,13 +34,13 @@ export function decideTyped(
   context: ReviewContext,
   sheet: TypedSheet,
   at: Instant,
-  { isOneReviewerEnough }: ReviewRules,
+  { isOneReviewerEnough, limits }: ReviewRules,
 ): TypedVerdict {
   const denial = context.reviewers.has(sheet.by) ? textRefusal(sheet) : notRegistered(sheet.by)
   if (denial !== undefined) return { kind: 'denied', problem: denial }
   const waiting = waitingAlready(context, sheet)
   if (waiting !== undefined) return waiting
-  const verdict = verdictOn(context, sheet, at)
+  const verdict = verdictOn(context, sheet, at, limits)
   if (verdict.kind !== 'published') return verdict
   const { findings = [] } = verdict.draft
   const drafts =
@@ -67,6 +68,7 @@ function verdictOn(
   context: PublicationContext,
   { parsed, typedFrom, ...attribution }: TypedSheet,
   at: Instant,
+  limits: GateLimits,
 ): Verdict {
   const details = {
     ...attribution,
@@ -74,7 +76,7 @@ function verdictOn(
     sample: false,
     ...(typedFrom !== undefined && { typedFrom }),
   }
-  return passGate(context, decideSheet(context, parsed, details))
+  return passGate(context, decideSheet(context, parsed, details), limits)
 }
 
 /** The entries that hold a typed sheet for a second reviewer. */

@@ -46,7 +46,7 @@ type Place = {
 }
 
 /** The most that a rate sheet accepts, in percent. */
-const limits = { rate: '100', aer: '1000' } as const
+const limits = { rate: '1000', aer: '1000000' } as const
 
 function figureOf(text: string, is: 'rate' | 'aer', { name, address, factor }: Place): CellFigures {
   const printed = parseFigure(text)

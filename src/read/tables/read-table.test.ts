@@ -44,7 +44,7 @@ test('everything that the source does not name ends the read', async () => {
       'Period|Rate\n12 Months|0.00',
       'The cell "0.00" under "Rate" is zero; if that means "not offered", list it in empty.',
     ],
-    ['Period|Rate\n12 Months|900', 'The figure "900" under "Rate" is above 100 percent.'],
+    ['Period|Rate\n12 Months|1001', 'The figure "1001" under "Rate" is above 1000 percent.'],
     ['Period|Rate\n12 Months|-\n24 Months|', 'The table under "Deposits" has no rates.'],
     [
       'Period|Rate\n12 Months|9.00\n1 Year|9.00',

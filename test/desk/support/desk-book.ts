@@ -5,7 +5,7 @@ import type { Draft } from '../../../src/domain/entry.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { after } from '../../../src/domain/instant.ts'
 import type { Offer } from '../../../src/domain/offer.ts'
-import { checkSheet } from '../../../src/gate/gate.ts'
+import { findingsIn } from '../../support/gate-sheets.ts'
 import { emptyMarket } from '../../../src/market/market.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { enteredSheet } from '../../../src/publish/entered-sheet.ts'
@@ -185,7 +185,7 @@ async function hold(writer: BookWriter, captures: Captures, bank: HeldBank): Pro
     institutionId: id,
     at: when,
     sheet,
-    findings: bank.findings ?? checkSheet({ sheet, book }),
+    findings: bank.findings ?? findingsIn({ sheet, book }),
     origin: originOf(id, [page, ...notes], cells),
     comparedWith: stood?.position ?? 0,
     reviewers: bank.reviewers ?? 1,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import Fastify from 'fastify'
+import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import { openCapturesFolder } from '../../../src/captures/folder.ts'
 import { catchUp, emptyView } from '../../../src/server/catch-up.ts'
 import { parseSource } from '../../../src/collect/source/parse-source.ts'
@@ -57,6 +58,7 @@ export async function startDesk(banks: readonly HeldBank[]): Promise<TestDesk> {
     now: () => deskNow,
     instant: { from: 'clock', read: () => deskNow },
     isOneReviewerEnough: false,
+    limits: defaultGateLimits,
     sourceOf: (id) =>
       banks.some((bank) => bank.id === id && bank.format === 'json') ? jsonSource(id) : undefined,
   }
