@@ -10,7 +10,7 @@ import { bugText, runLines } from '../collect/rounds/run-lines.ts'
 import { loadSources, sourceMistakes } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import { Failure } from '../domain/failure.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { version } from '../http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
 import { createFetcher } from '../outbound/fetch.ts'
@@ -37,11 +37,13 @@ import {
   type DatabaseOption,
   type InstantOptions,
   type MetricsOptions,
+  type SettingsOption,
 } from './options.ts'
 import { print, progress, tell } from './output.ts'
 import { sections } from './settings/sections.ts'
 
 type CollectOptions = DatabaseOption &
+  SettingsOption &
   InstantOptions &
   AllowAddressOption &
   MetricsOptions & {
@@ -115,7 +117,7 @@ function readCollectSettings(options: CollectOptions): CollectSettings {
     check: createAddressCheck(allowed),
     instant: entryClock(options),
     isOneReviewerEnough: options.twoReviewers === 'off',
-    limits: defaultGateLimits,
+    limits: limitsOf(options.settings.gate),
     isDryRun: dryRun ?? false,
     metrics,
   }

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   publish: () => import('./publish.ts'),
   check: () => import('./check.ts'),
   verify: () => import('./verify.ts'),
+  gate: () => import('./gate.ts'),
   correct: () => import('./correct.ts'),
   collect: () => import('./collect.ts'),
   sources: () => import('./sources.ts'),

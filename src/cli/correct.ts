@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { causes, type Cause, type CorrectedFigure } from '../domain/correction.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
 import { appendCorrection, type CorrectionRequest } from '../publish/correct/correct.ts'
 import { type RightFigure, readFigure } from '../publish/correct/wrong-figures.ts'
@@ -19,10 +19,12 @@ import {
   type AttributionOptions,
   type DatabaseOption,
   type InstantOptions,
+  type SettingsOption,
 } from './options.ts'
 import { findingLines, print, table, tell, type Column } from './output.ts'
 
 type Options = DatabaseOption &
+  SettingsOption &
   InstantOptions &
   AttributionOptions & {
     readonly of: string
@@ -70,11 +72,11 @@ export default correcting.addOption(reasonOption()).action(async (options: Optio
   const { database, dryRun = false } = options
   const request = requestOf(options)
   const source = entryClock(options)
+  const limits = limitsOf(options.settings.gate)
   const outcome = await withStore(
     database,
     dryRun ? 'read' : 'write',
-    (store) =>
-      appendCorrection(dryRun ? dryRunStore(store) : store, request, source, defaultGateLimits),
+    (store) => appendCorrection(dryRun ? dryRunStore(store) : store, request, source, limits),
     now,
   )
   if (outcome.warning !== undefined) tell(outcome.warning)

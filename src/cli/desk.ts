@@ -10,7 +10,7 @@ import {
   type DeskSettings,
 } from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
 import type { Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
@@ -21,26 +21,27 @@ import type { FollowOptions, Store } from '../store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
-import { command, type DatabaseOption } from './options.ts'
+import { command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
-export type DeskCommandOptions = DatabaseOption & {
-  readonly host?: string
-  readonly port?: string
-  readonly origin?: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
-  readonly deskDatabase: string
-  readonly captures: string
-  readonly sources: string
-  readonly twoReviewers: string
-  readonly trustUserHeader?: string
-  readonly socket?: string
-  readonly trustProxy?: string
-  readonly logLevel: string
-}
+export type DeskCommandOptions = DatabaseOption &
+  SettingsOption & {
+    readonly host?: string
+    readonly port?: string
+    readonly origin?: string
+    readonly tlsCert?: string
+    readonly tlsKey?: string
+    readonly deskDatabase: string
+    readonly captures: string
+    readonly sources: string
+    readonly twoReviewers: string
+    readonly trustUserHeader?: string
+    readonly socket?: string
+    readonly trustProxy?: string
+    readonly logLevel: string
+  }
 
 const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
@@ -145,7 +146,7 @@ export function readDeskSettings(options: DeskCommandOptions): DeskSettings {
     captures,
     sources,
     isOneReviewerEnough: options.twoReviewers === 'off',
-    limits: defaultGateLimits,
+    limits: limitsOf(options.settings.gate),
     address,
     origin,
     trustProxy,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import type { BookSettings } from '../domain/book-settings.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { text } from '../publish/input/fields.ts'
@@ -9,6 +10,9 @@ import { Failure } from '../domain/failure.ts'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
+
+/** The settings of the book, which every command has. */
+export type SettingsOption = { readonly settings: BookSettings }
 
 /** A command with the `--database` option and an example below its help. */
 export function command(name: string, description: string, example: string): Command {

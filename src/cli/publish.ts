@@ -1,5 +1,5 @@
 import { changeCounts, type Change } from '../domain/change.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
@@ -19,11 +19,13 @@ import {
   type AttributionOptions,
   type DatabaseOption,
   type InstantOptions,
+  type SettingsOption,
 } from './options.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from '../publish/input/read-file.ts'
 
 type Options = DatabaseOption &
+  SettingsOption &
   InstantOptions &
   AttributionOptions & { atScraped?: boolean; dryRun?: boolean }
 type NamedSheet = { readonly name: string; readonly parsed: ParsedSheet }
@@ -54,6 +56,7 @@ export default publishCommand
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const source = entryClock(options)
     const details = attributionOf(options)
+    const limits = limitsOf(options.settings.gate)
     const sheets = await readFiles(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: NamedSheet): EntryClock =>
@@ -67,7 +70,12 @@ export default publishCommand
       database,
       dryRun ? 'read' : 'write',
       (store) =>
-        publishAll(dryRun ? dryRunStore(store) : store, ordered, { sourceOf, details, dryRun }),
+        publishAll(dryRun ? dryRunStore(store) : store, ordered, {
+          sourceOf,
+          details,
+          dryRun,
+          limits,
+        }),
       now,
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
@@ -103,12 +111,13 @@ type PublishAll = {
   readonly sourceOf: (sheet: NamedSheet) => EntryClock
   readonly details: AttributionOptions
   readonly dryRun: boolean
+  readonly limits: GateLimits
 }
 
 async function publishAll(
   book: Publisher,
   sheets: readonly NamedSheet[],
-  { sourceOf, details, dryRun }: PublishAll,
+  { sourceOf, details, dryRun, limits }: PublishAll,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0, implausible: 0 }
   const known: KnownBooks = new Map()
@@ -117,7 +126,7 @@ async function publishAll(
   for (const [index, sheet] of sheets.entries()) {
     const verdict = await publish(book, sheet.parsed, sourceOf(sheet), details, {
       known,
-      limits: defaultGateLimits,
+      limits,
     })
     counts[verdict.kind]++
     bar.end()

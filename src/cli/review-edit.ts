@@ -1,7 +1,7 @@
 import { openCapturesFolder } from '../captures/folder.ts'
 import { proveEdits } from '../collect/prove-edits.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
 import { readFigure, type RightFigure } from '../publish/correct/wrong-figures.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
@@ -22,10 +22,12 @@ import {
   twoReviewersOption,
   type DatabaseOption,
   type InstantOptions,
+  type SettingsOption,
 } from './options.ts'
 import { print, tell } from './output.ts'
 
 type Options = DatabaseOption &
+  SettingsOption &
   InstantOptions &
   Attribution &
   Required<Pick<Override, 'reason'>> & {
@@ -126,7 +128,10 @@ async function editHold(
     store,
     { ...attribution, by, reason, hold, edits: proven.edits, leaves },
     entryClock(options),
-    { isOneReviewerEnough: options.twoReviewers === 'off', limits: defaultGateLimits },
+    {
+      isOneReviewerEnough: options.twoReviewers === 'off',
+      limits: limitsOf(options.settings.gate),
+    },
   )
 }
 

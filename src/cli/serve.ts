@@ -8,7 +8,7 @@ import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { fillNewBook } from '../publish/fill.ts'
 import { openServedBook, type Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
@@ -42,7 +42,7 @@ export default serveCommand.action(async (options: ServeOptions) => {
   const stopped = stopSignal()
   try {
     logSettings(settings, serveLog)
-    await fillBook(settings, serveLog)
+    await fillBook(settings, limitsOf(options.settings.gate), serveLog)
     await serveBook(settings, stopped, serveLog)
   } finally {
     await serveLog.end()
@@ -57,10 +57,11 @@ function logSettings({ warnings, checkpointSigner }: ServeSettings, { log }: Ser
 
 async function fillBook(
   { fill: folder, database }: ServeSettings,
+  limits: GateLimits,
   { log }: ServeLog,
 ): Promise<void> {
   if (folder === undefined) return
-  const entries = await fillNewBook(database, folder, now(), defaultGateLimits)
+  const entries = await fillNewBook(database, folder, now(), limits)
   if (entries === 0) return
   log.info(
     { database: withoutPassword(database), entries },

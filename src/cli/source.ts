@@ -2,16 +2,14 @@ import { existsSync } from 'node:fs'
 import { Option } from 'commander'
 import { openCapturesFolder } from '../captures/folder.ts'
 import { readAndCheckInCage, tablesInCage } from '../collect/cage.ts'
-import { checkExample } from '../collect/source/example.ts'
 import { earlierRuns } from '../collect/source/earlier-runs.ts'
-import { findSource, loadNamedSources } from '../collect/source/load-source.ts'
+import { findSource } from '../collect/source/load-source.ts'
 import { readPageFiles } from '../collect/source/page-files.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import { lastCapture, replayRun } from '../collect/source/replay.ts'
-import { sourceProblemLine } from '../collect/source/source-problem.ts'
 import { pageBytes, tryPages, type CapturedBody } from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
-import { defaultGateLimits } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { readBook, readReviewers } from '../publish/context-from-store.ts'
@@ -30,62 +28,14 @@ import {
   sourcesOption,
   type DatabaseOption,
   type InstantOptions,
+  type SettingsOption,
   type SourcesOption,
 } from './options.ts'
 import { print, progress, tell } from './output.ts'
-import { differencesText, findingTexts, replayText, tableText, trialText } from './source-text.ts'
+import { check } from './source-check.ts'
+import { replayText, tableText, trialText } from './source-text.ts'
 
-const check = plainCommand(
-  'check',
-  'check source definitions, and read their example pages',
-  'ratebook source check\nratebook source check sources/lk/peoples-bank.yaml',
-)
-  .argument('[file...]', 'source definitions; by default all of the folder')
-  .addOption(sourcesOption())
-  .action(async (files: readonly string[], { sources: folder }: SourcesOption) => {
-    const { sources, problems } = loadNamedSources(files, folder)
-    for (const problem of problems) tell(sourceProblemLine(problem))
-    const bar = progress('checking', sources.length)
-    let wrong = 0
-    for (const [index, source] of sources.entries()) {
-      const isRight = await checkOne(source, bar.end)
-      if (!isRight) wrong++
-      bar.step(index + 1)
-    }
-    bar.end()
-    if (sources.length === 0 && problems.length === 0)
-      throw new Failure('usage', `${folder} has no sources.`)
-    if (wrong > 0 || problems.length > 0) throw new Failure('refused', '')
-  })
-
-/** Checks one source and prints the result. `beforeLine` clears the progress bar. */
-async function checkOne(source: LoadedSource, beforeLine: () => void): Promise<boolean> {
-  const result = await checkExample(source, readAndCheckInCage, defaultGateLimits)
-  beforeLine()
-  const { file } = source
-  switch (result.kind) {
-    case 'none':
-      print(`${file}: valid; it has no example page, so nothing was read`)
-      return true
-    case 'failed':
-      tell(`${file}: ${result.message}`)
-      return false
-    case 'different':
-      tell(`${file}: the example page does not give the expected sheet`)
-      if (result.differences.length > 0)
-        tell(differencesText(result.differences, ['expected', 'read']))
-      for (const line of findingTexts(result.findings)) tell(`  ${line}`)
-      return false
-    case 'same':
-      print(`${file}: ${result.offers} offers, as expected`)
-      for (const line of result.unmatched) print(`  ${line}`)
-      return true
-    default:
-      throw result satisfies never
-  }
-}
-
-type Options = DatabaseOption & SourcesOption & { readonly captures: string }
+type Options = DatabaseOption & SourcesOption & SettingsOption & { readonly captures: string }
 type PageOption = { readonly page?: readonly string[] }
 
 const tryOne = command(
@@ -100,15 +50,8 @@ ratebook source try lb-finance --page rates=rates.html --page notice=notice.pdf`
   .addOption(sourcesOption())
   .addOption(capturesOption())
   .action(async (institutionId: string, options: Options & PageOption) => {
-    const source = findSource(options.sources, institutionId)
-    const book = await bookOf(options.database, institutionId)
-    const bodies = await pagesToRead(source, book, options)
+    const { source, bodies, trial } = await readNow(institutionId, options)
     for (const body of bodies) await printTables(source, body)
-    const trial = await tryPages(source, bodies, {
-      read: readAndCheckInCage,
-      book,
-      limits: defaultGateLimits,
-    })
     if ('failure' in trial) {
       const { failure, place } = trial
       throw new Failure('refused', place === undefined ? failure : `${failure} (${place})`)
@@ -122,6 +65,16 @@ function pageOption(): Option {
     '--page <file>',
     'read this file in place of the last capture; where the source has several pages, NAME=FILE for each',
   ).argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value])
+}
+
+/** Reads the last capture of a source, or the given files, and asks the gate. */
+async function readNow(institutionId: string, options: Options & PageOption) {
+  const source = findSource(options.sources, institutionId)
+  const book = await bookOf(options.database, institutionId)
+  const bodies = await pagesToRead(source, book, options)
+  const limits = limitsOf(options.settings.gate)
+  const trial = await tryPages(source, bodies, { read: readAndCheckInCage, book, limits })
+  return { source, bodies, trial }
 }
 
 /** The book of an institution; `undefined` if it is not registered, or if there is no book yet. */
@@ -210,16 +163,9 @@ const accept = appendingCommand(
     const { database, by } = options
     const instant = entryClock(options)
     const { note } = attributionOf({ ...(options.note !== undefined && { note: options.note }) })
-    const source = findSource(options.sources, institutionId)
     const reviewers = await withStore(database, 'read', readReviewers)
     if (!reviewers.has(by)) throw new Failure('refused', notRegistered(by))
-    const book = await bookOf(database, institutionId)
-    const bodies = await pagesToRead(source, book, options)
-    const trial = await tryPages(source, bodies, {
-      read: readAndCheckInCage,
-      book,
-      limits: defaultGateLimits,
-    })
+    const { source, trial } = await readNow(institutionId, options)
     if ('failure' in trial)
       throw new Failure(
         'refused',

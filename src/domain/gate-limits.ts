@@ -72,27 +72,30 @@ export function limitsOf(own: Partial<GateLimits>): GateLimits {
   return { ...defaultGateLimits, ...own }
 }
 
+type LimitProblem = { readonly key: string; readonly message: string }
+
 /**
  * Reads the section `gate:` of `ratebook.yaml`: limits by name, each `{ value: 60, reason: "…" }`. Returns a sentence for each problem,
- * without the name of the file.
+ * and the key that it is about.
  */
 export function readLimits(section: Readonly<Record<string, unknown>>): {
   readonly limits: Partial<GateLimits>
-  readonly problems: readonly string[]
+  readonly problems: readonly LimitProblem[]
 } {
   const limits: Partial<Record<LimitName, GateLimit>> = {}
-  const problems: string[] = []
+  const problems: LimitProblem[] = []
   for (const [key, given] of Object.entries(section)) {
     const name = limitNames.find((one) => one === key)
     const read = name === undefined ? unknownLimit(key) : readLimit(name, given)
-    if (typeof read === 'string') problems.push(read)
+    if (typeof read === 'string') problems.push({ key, message: read })
     else if (name !== undefined) limits[name] = read
   }
   const { lowest_rate: lowest, highest_rate: highest } = limitsOf(limits)
   if (compareDecimals(lowest.value, highest.value) > 0)
-    problems.push(
-      `gate.lowest_rate ${lowest.value} is above gate.highest_rate ${highest.value}; every rate would be a finding.`,
-    )
+    problems.push({
+      key: limits.lowest_rate === undefined ? 'highest_rate' : 'lowest_rate',
+      message: `gate.lowest_rate ${lowest.value} is above gate.highest_rate ${highest.value}; every rate would be a finding.`,
+    })
   return { limits, problems }
 }
 

@@ -235,7 +235,7 @@ test('publish: of several sheets the valid ones are entered, and the command exi
   const bad = writeHere(
     cwd,
     'bad.json',
-    sheetOf({ offers: [offerOf(), offerOf({ rate_pa: '353' })] }),
+    sheetOf({ offers: [offerOf(), offerOf({ rate_pa: '3530' })] }),
   )
   const same = writeHere(cwd, 'same.json', firstSheet)
   const last = writeHere(cwd, 'last.json', sheetOf({ scraped_at: '2026-06-03T00:00:00Z' }))
@@ -280,7 +280,7 @@ test('publish: of several sheets in one CSV the valid ones are entered, each und
   const [columns = '', alpha = ''] = csv.split('\n')
   const beta = alpha.replaceAll('alpha-bank', 'beta-finance')
   const gamma = alpha.replaceAll('alpha-bank', 'gamma-bank')
-  const sheets = `\uFEFF${[columns, alpha, beta.replace('8.75', '353'), gamma].join('\r\n')}\r\n`
+  const sheets = `\uFEFF${[columns, alpha, beta.replace('8.75', '3530'), gamma].join('\r\n')}\r\n`
   writeFileSync(join(cwd, 'all.csv'), sheets.replaceAll(',', ';'))
   const args = ['publish', ...withReason, 'all.csv', '--at', '2026-06-04T00:00:00Z']
   const { code, stdout, stderr } = await run(args, { cwd })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import desk, { readDeskSettings, type DeskCommandOptions } from '../../src/cli/desk.ts'
+import { defaultSettings } from '../../src/domain/book-settings.ts'
 import { isLoopback } from '../../src/outbound/address-check.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
 import { checkInviteOptions, printInvitation } from '../../src/cli/reviewer.ts'
@@ -16,6 +17,7 @@ const defaults = {
   sources: 'sources',
   twoReviewers: 'on',
   logLevel: 'info',
+  settings: defaultSettings,
 } as const
 
 /** The exit code and the message for some options. */

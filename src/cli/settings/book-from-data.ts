@@ -28,7 +28,7 @@ export function bookFromData(
   checkPlace(data, check)
   checkOperator(data, check)
   const { limits, problems: wrongLimits } = readLimits(data.gate ?? {})
-  for (const message of wrongLimits) problems.push({ path: ['gate'], message })
+  for (const { key, message } of wrongLimits) problems.push({ path: ['gate', key], message })
   const tax = data.withholding_tax === undefined ? undefined : decimalOf(data.withholding_tax)
   check(
     data.withholding_tax === undefined ||
