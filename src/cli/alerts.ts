@@ -74,7 +74,8 @@ function optionsOfMode(
   return {
     ...options,
     ...(webhook !== undefined && (isPosting || isFlag('webhook')) && { webhook }),
-    ...(state !== undefined && (isPosting || isFlag('state')) && { state }),
+    ...(state !== undefined &&
+      ((isPosting && webhook !== undefined) || isFlag('state')) && { state }),
     ...(metricsPort !== undefined && (follow || isFlag('metricsPort')) && { metricsPort }),
   }
 }

@@ -9,6 +9,7 @@ import { version } from '../http/version.ts'
 
 /** The commands. Each is imported on demand, so that `publish` does not load the server. */
 const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
+  init: () => import('./init.ts'),
   serve: () => import('./serve.ts'),
   register: () => import('./register.ts'),
   publish: () => import('./publish.ts'),

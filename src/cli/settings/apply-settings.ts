@@ -13,7 +13,7 @@ export const configOption = new Option(
 ).env('RATEBOOK_CONFIG')
 
 /** Commands that work without a book, so no settings concern them. */
-const withoutSettings: readonly string[] = ['demo', 'copy']
+const withoutSettings: readonly string[] = ['init', 'demo', 'copy']
 
 /**
  * Gives a command its settings before it runs: each option that neither a flag nor a variable sets takes its value from the file, and

@@ -115,7 +115,7 @@ languages: [en, en]
 operator: { website: http://a.example, licence: { name: CC, url: x }, contact: me }
 insurance: { bank: { status: insured_up_to, address: x }, nbfi: { status: unknown, amount: 5 } }
 withholding_tax: 101
-gate: { highest: { value: 60, reason: r } }
+gate: { highest_rate: { value: 6000, reason: r } }
 `
   const lines = problems(t, text)
   const starts = lines.map((line) => line.replace(/: .*/, ''))

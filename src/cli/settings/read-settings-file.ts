@@ -5,15 +5,14 @@ import { schemaProblems } from '../../collect/source/schema-problems.ts'
 import { sourceProblemLine, type ValueProblem } from '../../collect/source/source-problem.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import { isPostgres, withoutPassword } from '../../store/postgres/address.ts'
-import { databaseOption } from '../options.ts'
 import { bookFromData, pathIn } from './book-from-data.ts'
-import { sections, type SectionName } from './sections.ts'
+import type { SectionName } from './sections.ts'
 import {
   isList,
   keyOf,
   optionsOf,
   settingsSchema,
-  sharedKeys,
+  sharedOptions,
   type BookData,
 } from './settings-schema.ts'
 
@@ -37,8 +36,7 @@ export function readSettingsFile(
   const yaml = readYaml(text)
   if ('problems' in yaml)
     return { problems: yaml.problems.map((problem) => sourceProblemLine({ file, ...problem })) }
-  // A file in which every line is a comment is empty.
-  const data = (yaml.value ?? {}) as BookData & Readonly<Record<string, unknown>>
+  const data = withoutEmpty(yaml.value) as BookData & Data
   const inSchema = schemaProblems(settingsSchema, data)
   const { settings, problems } =
     inSchema.length > 0 ? { settings: undefined, problems: inSchema } : bookFromData(data, file)
@@ -84,11 +82,14 @@ function passwordProblems({ database }: Data): readonly ValueProblem[] {
   return [{ path: ['database'], message }]
 }
 
-type Data = Readonly<Record<string, unknown>>
+/** Leaves out a section in which every line is a comment; so may be the file. */
+function withoutEmpty(value: unknown): unknown {
+  if (value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
+}
 
-const sharedOptions = [databaseOption(), ...sections.collect].filter((option) =>
-  sharedKeys.includes(keyOf(option)),
-)
+type Data = Readonly<Record<string, unknown>>
 
 /** The values of options, as flags would give them. Paths are relative to the file. */
 function valuesOf(options: readonly Option[], data: Data, file: string): OptionValues {

@@ -1,43 +1,51 @@
 import type { Option } from 'commander'
 import { Type, type Static } from 'typebox'
 import { decimalPattern } from '../../domain/decimal.ts'
+import { defaultGateLimits, limitNames } from '../../domain/gate-limits.ts'
 import { insuranceStatuses } from '../../domain/insurance.ts'
 import type { JsonSchema } from '../../collect/source/schema-problems.ts'
+import { capturesOption, databaseOption, sourcesOption, twoReviewersOption } from '../options.ts'
 import { sections, type SectionName } from './sections.ts'
 
 const closed = { additionalProperties: false } as const
 const maybe = Type.Optional
-const text = (description: string) => Type.String({ minLength: 1, maxLength: 2_000, description })
-const decimal = (description: string) =>
+
+/** A text. The example stands in the file that `ratebook init` writes, so it must be valid. */
+const text = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 2_000, description, examples: [example] })
+const form = (pattern: string, description: string, example: string) =>
+  Type.String({ pattern, description, examples: [example] })
+const decimal = (description: string, example: number) =>
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: `^${decimalPattern}$` })], {
     description,
+    examples: [example],
   })
 
 const word = Type.Object(
-  {
-    one: text('One of them, as inside a sentence.'),
-    other: text('Several of them, as inside a sentence.'),
-  },
+  { one: Type.String({ minLength: 1 }), other: Type.String({ minLength: 1 }) },
   closed,
 )
 const language = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'
-const words = Type.Record(Type.String({ pattern: language }), word, {
-  ...closed,
-  minProperties: 1,
-})
+const words = (one: string, other: string) =>
+  Type.Record(Type.String({ pattern: language }), word, {
+    ...closed,
+    minProperties: 1,
+    description: 'The words of your country, by language.',
+    examples: [{ en: { one, other } }],
+  })
 
 const insurance = Type.Object(
   {
-    status: Type.Enum([...insuranceStatuses]),
-    amount: maybe(decimal('The limit for one depositor, a plain decimal such as 500000.')),
-    currency: maybe(text('The currency of the amount; by default that of the book.')),
-    scheme: maybe(text('The name of the scheme.')),
-    address: maybe(text('A page that explains it, an https URL.')),
+    status: Type.Enum([...insuranceStatuses], {
+      description: `How deposits are insured: ${insuranceStatuses.join(', ')}.`,
+      examples: ['unknown'],
+    }),
+    amount: maybe(decimal('The limit for one depositor; only with insured_up_to.', 500_000)),
+    currency: maybe(text('The currency of the amount; by default that of the book.', 'EUR')),
+    scheme: maybe(text('The name of the scheme.', 'Deposit Insurance Corporation')),
+    address: maybe(text('A page that explains it, an https URL.', 'https://scheme.example')),
     since: maybe(
-      Type.String({
-        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-        description: 'The day since when this holds, such as 2020-02-04.',
-      }),
+      form('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'The day since when this holds.', '2020-02-04'),
     ),
   },
   closed,
@@ -45,51 +53,81 @@ const insurance = Type.Object(
 
 const operator = Type.Object(
   {
-    name: maybe(text('Your name, or that of your organisation.')),
-    website: maybe(text('Your site, an https URL.')),
-    logo: maybe(text('A file, SVG or PNG.')),
-    imprint: maybe(text('Your imprint: a text, or an https URL.')),
+    name: maybe(text('Your name, or that of your organisation.', 'Open Rates')),
+    contact: maybe(
+      text(
+        'Where to report a wrong rate, for readers and for the operators of collected sites: an https URL or an e-mail address.',
+        'rates@example.org',
+      ),
+    ),
+    website: maybe(text('Your site, an https URL.', 'https://rates.example')),
+    logo: maybe(text('A file, SVG or PNG.', 'logo.svg')),
+    imprint: maybe(text('Your imprint: a text, or an https URL.', 'https://rates.example/imprint')),
     licence: maybe(
       Type.Object(
-        { name: text('The licence of the data.'), url: text('Its text, an https URL.') },
+        {
+          name: text('The licence of the data.', 'CC BY 4.0'),
+          url: text('Its text, an https URL.', 'https://creativecommons.org/licenses/by/4.0/'),
+        },
         closed,
       ),
     ),
-    contact: maybe(text('Where to report a wrong rate: an https URL or an e-mail address.')),
   },
   closed,
 )
 
 /** What `ratebook.yaml` says about the book and its country. */
 export const bookSchema = Type.Object({
-  country: maybe(
-    Type.String({ pattern: '^[A-Z]{2}$', description: 'A country of ISO 3166-1, such as KE.' }),
-  ),
-  currency: maybe(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'A currency of ISO 4217, such as KES.' }),
-  ),
-  time_zone: maybe(text('A time zone of the IANA database, such as Africa/Nairobi.')),
+  country: maybe(form('^[A-Z]{2}$', 'The country, of ISO 3166-1, such as KE.', 'KE')),
+  currency: maybe(form('^[A-Z]{3}$', 'The currency, of ISO 4217, such as KES.', 'KES')),
+  time_zone: maybe(text('The time zone, of the IANA database.', 'Africa/Nairobi')),
   languages: maybe(
     Type.Array(
-      Type.String({ pattern: language, description: 'A language of BCP 47, such as en or pt-BR.' }),
-      { minItems: 1 },
+      Type.String({ pattern: language, description: 'A language, such as en or pt-BR.' }),
+      {
+        minItems: 1,
+        description: 'The languages of the page, of BCP 47; the first is the default.',
+        examples: [['en']],
+      },
     ),
   ),
-  catalogues: maybe(text('The folder of your catalogues, <language>.json.')),
-  type_names: maybe(Type.Object({ bank: maybe(words), nbfi: maybe(words) }, closed)),
+  catalogues: maybe(text('The folder of your own catalogues, <language>.json.', 'languages')),
   operator: maybe(operator),
   insurance: maybe(Type.Object({ bank: maybe(insurance), nbfi: maybe(insurance) }, closed)),
-  withholding_tax: maybe(decimal('Percent of interest, such as 15.')),
-  // The gate checks its own section.
-  gate: maybe(Type.Record(Type.String(), Type.Object({}))),
+  type_names: maybe(
+    Type.Object(
+      {
+        bank: maybe(words('bank', 'banks')),
+        nbfi: maybe(words('finance company', 'finance companies')),
+      },
+      closed,
+    ),
+  ),
+  withholding_tax: maybe(decimal('The tax on interest, in percent.', 15)),
+  gate: maybe(
+    Type.Object(
+      Object.fromEntries(
+        limitNames.map((name) => {
+          // `readLimits` checks the values.
+          return [name, maybe(Type.Object({}, { examples: [defaultGateLimits[name]] }))]
+        }),
+      ),
+      closed,
+    ),
+  ),
 })
 
 export type BookData = Static<typeof bookSchema>
 
-/** The options of all commands that `ratebook.yaml` has at the top, by their names there. */
-export const sharedKeys: readonly string[] = ['database', 'sources', 'captures', 'two_reviewers']
-/** The options of `serve` that `ratebook.yaml` has elsewhere: `time_zone` and `operator.contact`. */
-const elsewhere: readonly string[] = ['time_zone', 'report_to']
+/** The options of all commands that `ratebook.yaml` has at the top. */
+export const sharedOptions: readonly Option[] = [
+  databaseOption(),
+  sourcesOption(),
+  capturesOption(),
+  twoReviewersOption('sheet'),
+]
+/** The options of `serve` that `ratebook.yaml` has elsewhere, as `time_zone` and `operator.contact`, or not at all. */
+const elsewhere: readonly string[] = ['time_zone', 'report_to', 'fill', 'sample']
 
 /** The name of an option in `ratebook.yaml`. */
 export function keyOf(option: Option): string {
@@ -99,7 +137,7 @@ export function keyOf(option: Option): string {
 /** The options that the section of a command has. */
 export function optionsOf(section: SectionName): readonly Option[] {
   return sections[section].filter(
-    (option) => ![...sharedKeys, ...elsewhere].includes(keyOf(option)),
+    (option) => ![...sharedOptions.map(keyOf), ...elsewhere].includes(keyOf(option)),
   )
 }
 
@@ -110,33 +148,36 @@ export function isList({ parseArg, argChoices }: Option): boolean {
 
 function optionSchema(option: Option): JsonSchema {
   const { argChoices, description } = option
-  if (argChoices !== undefined) return { enum: argChoices }
+  const preset: unknown = option.defaultValue
+  const details = {
+    description,
+    examples: [preset].filter((one) => one !== undefined && one !== ''),
+  }
+  if (argChoices !== undefined) return { ...details, enum: argChoices }
   const one: readonly JsonSchema[] = [{ type: 'string', minLength: 1 }, { type: 'number' }]
   const list = isList(option) ? [{ type: 'array', items: { type: 'string' } }] : []
-  return { anyOf: [...one, ...list], description }
+  return { ...details, anyOf: [...one, ...list] }
 }
+
+const schemasOf = (options: readonly Option[]): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(options.map((option) => [keyOf(option), optionSchema(option)]))
 
 const sectionSchema = (section: SectionName): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
-  properties: Object.fromEntries(
-    optionsOf(section).map((option) => [keyOf(option), optionSchema(option)]),
-  ),
+  properties: schemasOf(optionsOf(section)),
 })
 
 /** The schema of `ratebook.yaml`. */
-export const settingsSchema: JsonSchema = {
+export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
     ...bookSchema.properties,
-    database: { type: 'string', minLength: 1 },
-    sources: { type: 'string', minLength: 1 },
-    captures: { type: 'string', minLength: 1 },
-    two_reviewers: { enum: ['on', 'off'] },
+    ...schemasOf(sharedOptions),
     serve: sectionSchema('serve'),
     collect: sectionSchema('collect'),
     desk: sectionSchema('desk'),
     alerts: sectionSchema('alerts'),
   },
-}
+} satisfies JsonSchema

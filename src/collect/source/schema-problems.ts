@@ -21,6 +21,7 @@ export type JsonSchema = {
   readonly maximum?: number
   /** A description of the value in words. Messages about texts of another form repeat it. */
   readonly description?: string
+  readonly examples?: readonly unknown[]
 }
 
 /**

@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { settingsText } from './write-settings.ts'
+import type { BookData } from './settings-schema.ts'
+
+/** The units of `deploy`, and the folders and the user that they name. */
+const units = fileURLToPath(new URL('../../../deploy/', import.meta.url))
+const launcher = fileURLToPath(new URL('../../../bin/ratebook.js', import.meta.url))
+const unitFolder = '/var/lib/ratebook'
+
+const institutions = [
+  {
+    id: 'example-bank',
+    name: 'Example Bank',
+    type: 'bank',
+    website: 'https://example-bank.example',
+    active: true,
+    license_type: 'commercial_bank',
+    credit_rating: null,
+    rating_agency: null,
+    rating_updated: null,
+    stale_after_days: 30,
+  },
+]
+
+/** The files of a new book, by their paths in its folder, which is an absolute path. */
+export function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['ratebook.yaml', settingsText(data)],
+    ['institutions.json', `${JSON.stringify(institutions, undefined, 2)}\n`],
+    [join('sources', 'README.md'), sourcesText(data)],
+    ...globSync('*.{service,timer}', { cwd: units })
+      .toSorted()
+      .map((name) => [join('systemd', name), unitText(name, folder)] as const),
+  ])
+}
+
+function sourcesText({ country = 'XX', currency, time_zone: zone }: BookData): string {
+  return `# Sources
+
+A source says where an institution publishes its rates, and how \`ratebook collect\` reads the page. It is one file,
+\`${country.toLowerCase()}/<institution>.yaml\`, with the id that the institution has in \`institutions.json\`.
+docs/sources.md of Ratebook explains every key; this is a small one, \`${country.toLowerCase()}/example-bank.yaml\`:
+
+\`\`\`yaml
+institution: example-bank
+currency: ${currency}
+timezone: ${zone}
+schedule: "17 9 * * 1-5"         # minute hour day month weekday
+verified_live: false             # true once a person has compared a run with the live page
+pages:
+  - name: rates
+    url: https://example-bank.example/rates
+    format: html                 # html, json, pdf or xlsx
+    must_contain: [Example Bank] # without it, it is another page
+date: { under: Fixed deposits, format: "{D} {MMMM} {YYYY}", means: effective }
+empty: ["", "-"]                 # cells that mean "not offered"
+tables:
+  - under: Fixed deposits        # the heading or caption over the table
+    header_rows: 1
+    columns:
+      Period: tenure
+      Rate: { payout: maturity }
+expects:
+  maturity: [3, 6, 12]           # months; a tenure that is gone holds the sheet
+\`\`\`
+
+Save the page, and see what the source reads from it, before anything is collected:
+
+    curl -sS --compressed -o page.html https://example-bank.example/rates
+    ratebook source check
+    ratebook source try example-bank --page page.html
+`
+}
+
+/** A unit of `deploy` for a folder and for the user who runs this, unless that is root. What it hardens stays. */
+function unitText(name: string, folder: string): string {
+  const text = readFileSync(join(units, name), 'utf8')
+    .replaceAll('/opt/ratebook/bin/ratebook.js', launcher)
+    .replaceAll('/usr/bin/env node', process.execPath)
+    .replace(/^ProtectHome=yes$/m, protectHome([folder, launcher, process.execPath]))
+  const { username } = userInfo()
+  const ofUser =
+    username === 'root'
+      ? text
+      : text.replace(/^User=.*$/m, `User=${username}`).replace(/^Group=.*\n/m, '')
+  if (folder === unitFolder) return ofUser
+  return ofUser
+    .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `ReadWritePaths=${folder}`)
+    .replaceAll(unitFolder, folder)
+}
+
+/** A program cannot see a folder in /home that is hidden from it. */
+function protectHome(paths: readonly string[]): string {
+  const isInHome = paths.some((path) => /^\/(?:home|root)\//.test(path))
+  return isInHome ? 'ProtectHome=read-only' : 'ProtectHome=yes'
+}
