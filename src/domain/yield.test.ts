@@ -120,3 +120,19 @@ test('basis points are exact and have no sign', () => {
   assert.equal(between('8', '8.0'), '0')
   assert.equal(between('10', '20'), '1000')
 })
+
+test('interest is rounded to the decimals of the currency: none of VND, three of KWD', () => {
+  const deposit = {
+    amount: '1234.567' as Decimal,
+    rate: '5.55' as Decimal,
+    tenure: '1' as Decimal,
+    payout: 'maturity',
+  } as const
+  // 1234.567 · 5.55 % / 12 = 5.70987…
+  assert.equal(interestOf(deposit, 3), '5.710')
+  assert.equal(maturityValue(deposit, 3), '1240.277')
+  assert.equal(incomeOf({ ...deposit, payout: 'monthly' }, 3), '5.710')
+  const dong = { ...deposit, amount: '100' as Decimal, rate: '5.994' as Decimal }
+  // 0.4995: rounded to cents first, it would be 1.
+  assert.equal(interestOf(dong, 0), '0')
+})

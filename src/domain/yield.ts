@@ -80,29 +80,29 @@ export function effectiveRateDifference(
   return canonicalDecimal(meanOfUnits(units < 0n ? -units : units, 1, scale, scale))
 }
 
-/** The simple interest of the whole tenure, exact, rounded half up to two digits. */
-export function interestOf({ amount, rate, tenure }: Deposit): Decimal {
+/** The simple interest of the whole tenure, exact, rounded half up to the decimals of the currency, `places`. */
+export function interestOf({ amount, rate, tenure }: Deposit, places = 2): Decimal {
   const { count, perYear } = yearsOf(tenure)
-  const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(count)] as const
+  const scales = [Math.max(places, scaleOf(amount)), scaleOf(rate), scaleOf(count)] as const
   const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(count, scales[2])
-  return meanOfUnits(units, 100 * perYear, scales[0] + scales[1] + scales[2], 2)
+  return meanOfUnits(units, 100 * perYear, scales[0] + scales[1] + scales[2], places)
 }
 
-/** The amount and its interest, to two digits. */
-export function maturityValue(deposit: Deposit): Decimal {
+/** The amount and its interest, to `places` digits. */
+export function maturityValue(deposit: Deposit, places = 2): Decimal {
   const { amount } = deposit
-  const scale = Math.max(2, scaleOf(amount))
-  const interest = unitsOf(interestOf(deposit), scale)
-  return meanOfUnits(unitsOf(amount, scale) + interest, 1, scale, 2)
+  const scale = Math.max(places, scaleOf(amount))
+  const interest = unitsOf(interestOf(deposit, places), scale)
+  return meanOfUnits(unitsOf(amount, scale) + interest, 1, scale, places)
 }
 
-/** The interest of each payout, exact, rounded half up to two digits. `maturity` has a single payout. */
-export function incomeOf(deposit: Deposit): Decimal {
+/** The interest of each payout, exact, rounded half up to `places` digits. `maturity` has a single payout. */
+export function incomeOf(deposit: Deposit, places = 2): Decimal {
   const { amount, rate, payout } = deposit
-  if (payout === 'maturity') return interestOf(deposit)
-  const [scale, digits] = [Math.max(2, scaleOf(amount)), scaleOf(rate)]
+  if (payout === 'maturity') return interestOf(deposit, places)
+  const [scale, digits] = [Math.max(places, scaleOf(amount)), scaleOf(rate)]
   const units = unitsOf(amount, scale) * unitsOf(rate, digits)
-  return meanOfUnits(units, 100 * payoutsAYear[payout], scale + digits, 2)
+  return meanOfUnits(units, 100 * payoutsAYear[payout], scale + digits, places)
 }
 
 /** The difference of two rates in basis points (hundredths of a percent), exact, without a sign. */

@@ -41,6 +41,9 @@ test('a view says its time in the time zone of the book; the address keeps it, a
     /^What was known on 15 February 2026, 05:30, Colombo time\./,
   )
   assert.match(await page.innerText('.foot'), /Days are UTC days; times are in Colombo time\./)
+  await page.locator('.reading-help summary').click()
+  const dayBegins = 'Days are UTC days: each begins at 05:30, Colombo time.'
+  assert.ok((await page.innerText('.reading-help')).endsWith(dayBegins))
   assert.match(await page.innerText('main'), /9\.00/)
   assert.doesNotMatch(await page.innerText('main'), /9\.50/)
   const asked = requests.filter((url) => /\/(?:compare|summary|freshness)/.test(url))
@@ -48,6 +51,7 @@ test('a view says its time in the time zone of the book; the address keeps it, a
   await page.getByRole('link', { name: 'Changes' }).click()
   await page.waitForURL('**/changes?at=*')
   await page.getByText('No rate has moved yet.').waitFor()
+  assert.equal(await page.getByLabel('From').getAttribute('title'), dayBegins)
   await page.getByRole('link', { name: 'Institutions' }).click()
   await page.waitForURL('**/institution?at=*')
   await page.getByRole('link', { name: 'Show the present' }).click()

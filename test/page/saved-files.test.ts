@@ -67,7 +67,7 @@ browserTest('the history says on which days nobody had read or confirmed the rat
   const { page } = await openPage(t, browser())
   const { save } = await openPart(page, `${address()}/?tenure=12`, 'history')
   const rows = rowsOfCsv((await save('CSV')).file)
-  const confirmed = new Map(rows.map((row) => [row['Day'], row['Confirmed']]))
+  const confirmed = new Map(rows.map((row) => [row['Day (UTC)'], row['Confirmed']]))
   for (const [day, text] of [
     ['2025-01-02', 'yes'],
     ['2025-01-03', 'not read for more than 31 days'],

@@ -51,7 +51,7 @@ export function localTime(at: string, timeZone: string) {
   return { day: date.split('/').toReversed().join('-'), clock, place }
 }
 
-/** The place that the name of a time zone ends with: `Colombo`. */
+/** The place that the name of a time zone ends with: `Nairobi`. */
 export function placeOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ')
 }

@@ -80,11 +80,16 @@ export function createWords(
       const licences: Readonly<Record<string, string | undefined>> = texts.licences
       return licences[licence] ?? capitalize(licence.replaceAll('_', ' '))
     },
-    /** A time to the minute in a named time zone: `9 June 2026, 09:20, Colombo time`. */
+    /** A time to the minute in a named time zone: `9 June 2026, 09:20, Nairobi time`. */
     time: (at: string, timeZone: string): string => {
       const { day, ...local } = localTime(at, timeZone)
       const text = local.place === 'UTC' ? texts.utcTime : texts.localTime
       return text({ day: dates.day(day), ...local })
+    },
+    /** Says when the days of the page begin by the clocks of the book; empty where these show UTC. */
+    dayBegins: (now: Date, timeZone: string): string => {
+      const { clock, place } = localTime(now.toISOString().slice(0, 10), timeZone)
+      return place === 'UTC' ? '' : texts.dayBegins({ clock, place })
     },
     institutions: (count: number): string => texts.institutions({ count }),
     /** `confirmed 3 days ago`, or `last confirmed 3 years ago` for an older rate. */

@@ -39,7 +39,7 @@ export function wordMeanings({
 /** Enough numbers for each plural form that a language has for whole numbers and for one decimal. */
 const multipliers = [1, 1.5, 2, 5, 20]
 
-/** The words for powers of ten that a locale uses in compact numbers: `lakh` is 5, `Mio.` and `Millionen` are 6. */
+/** The words for powers of ten that a locale uses in compact numbers: `Mio.` and `Millionen` are 6, `triệu` too. */
 function compactUnits(locale: string): readonly (readonly [string, number])[] {
   return (['short', 'long'] as const).flatMap((compactDisplay) => {
     const format = new Intl.NumberFormat(locale, {

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
+import { useApp } from '../app/app-context.ts'
 import { capitalize, earliestYear } from '../rates/format.ts'
 
 export type SelectOption<T extends string> = { readonly value: T; readonly label: string }
@@ -74,8 +75,9 @@ type DayFieldProps = {
   readonly onChange: (day: string) => void
 }
 
-/** A date field. It ignores the incomplete years that it holds while somebody types. */
+/** A date field. It ignores the incomplete years that it holds while somebody types, and says what a day is. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
+  const { timeZone, now, messages } = useApp()
   const id = useId()
   return (
     <div class="control">
@@ -84,6 +86,7 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
         id={id}
         type="date"
         value={value}
+        title={messages.words.dayBegins(now(), timeZone)}
         onChange={({ currentTarget: { value: day, validity } }) => {
           if (!validity.badInput && (day === '' || day >= earliestYear)) onChange(day)
         }}

@@ -37,7 +37,7 @@ export const columns = {
   interest: 'All interest',
   paidBack: 'Paid back',
 
-  day: 'Day',
+  day: 'Day (UTC)',
   institutions: 'Institutions',
   lowest: 'Lowest rate, % a year',
   median: 'Median rate, % a year',

@@ -56,7 +56,7 @@ export const deposit = {
   paidOnce: 'paid once, at maturity',
   paidOften: 'paid m times a year',
   eachPayout: 'Each payout',
-  exact: 'exact, to the cent',
+  exact: 'exact, to the last decimal of the currency',
   symbols:
     '<code>r</code> is the printed rate a year, <code>t</code> the tenure in years, <code>m</code> the payouts a year, <code>P</code> the amount. So 14.00\u00A0% for five years at maturity (AER 11.20\u00A0%) is less than 13.50\u00A0% for one (AER 13.50\u00A0%). Interest is simple, as institutions pay it; tax is not taken off, and a tenure that was printed in days counts as days / 365 years.',
 } as const

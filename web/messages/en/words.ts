@@ -52,6 +52,8 @@ export const words = {
   olderIncluded: 'older rates included',
   utcTime: '{day}, {clock} UTC',
   localTime: '{day}, {clock}, {place} time',
+  /** Where the clocks of the book have another time than UTC. */
+  dayBegins: 'Days are UTC days: each begins at {clock}, {place} time.',
   institutions: {
     one: '{count} institution',
     other: '{count} institutions',

@@ -88,7 +88,7 @@ function DepositRow(props: DepositRowProps) {
   const { deposit, words } = messages
   const { offer, meetsMinimum } = tier
   const { evidence } = offer
-  const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
+  const { aer, interest, maturityValue, income } = yieldOf(offer, amount, words.money.places)
   const paid = payout === '' || payout === 'maturity' ? maturityValue : income
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
   const tenure = words.tenure(offer.tenure)

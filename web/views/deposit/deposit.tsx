@@ -161,7 +161,7 @@ function exportOf({ tiers, amount, background }: DepositFigures, messages: Messa
   const rows = tiers.map(({ offer, meetsMinimum }) => ({
     evidence: offer.evidence,
     meetsMinimum,
-    brings: meetsMinimum ? yieldOf(offer, amount) : undefined,
+    brings: meetsMinimum ? yieldOf(offer, amount, words.money.places) : undefined,
   }))
   return ratesExport<(typeof rows)[number]>(
     rows,

@@ -106,12 +106,17 @@ export type OfferYield = {
   readonly income: Decimal
 }
 
-export function yieldOf({ rate, tenure, payout }: DepositOffer, amount: Decimal): OfferYield {
+/** The yield of an amount, in the decimals of its currency. */
+export function yieldOf(
+  { rate, tenure, payout }: DepositOffer,
+  amount: Decimal,
+  places = 2,
+): OfferYield {
   const deposit = { rate, tenure, payout, amount }
   return {
     aer: annualEffectiveRateText(deposit),
-    interest: interestOf(deposit),
-    maturityValue: maturityValue(deposit),
-    income: incomeOf(deposit),
+    interest: interestOf(deposit, places),
+    maturityValue: maturityValue(deposit, places),
+    income: incomeOf(deposit, places),
   }
 }

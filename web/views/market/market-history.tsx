@@ -45,8 +45,8 @@ function parametersOf({ variant, tenure, payout }: Terms) {
  */
 export function MarketHistory(props: MarketHistoryProps) {
   const { terms, offers, history, from: wanted, until } = props
-  const { client, messages } = useApp()
-  const { charts } = messages
+  const { client, now, timeZone, messages } = useApp()
+  const { charts, words } = messages
   const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const includesOlder = reader.flag('stale')
@@ -74,7 +74,7 @@ export function MarketHistory(props: MarketHistoryProps) {
       <details class="reading-help">
         <summary>{charts.help}</summary>
         <p>
-          {charts.helpText} {charts.unread}
+          {charts.helpText} {charts.unread} {words.dayBegins(now(), timeZone)}
         </p>
       </details>
       <RequestResult request={withErrorOf(request, constant)} rows={8}>
