@@ -15,15 +15,16 @@ import { rebuild, type WireEvent } from './rebuild.ts'
 function targetsOf({ institutions }: Market): readonly string[] {
   const terms = new Set<string>()
   for (const { published } of institutions.values()) {
-    for (const { variant, tenure, payout } of published.terms.values()) {
-      terms.add(`variant=${variant}&tenure_months=${tenure}&payout_type=${payout}`)
+    for (const { variant, tenure, tenureTo, payout } of published.terms.values()) {
+      for (const months of [tenure, tenureTo ?? []].flat())
+        terms.add(`variant=${variant}&tenure_months=${months}&payout_type=${payout}`)
     }
   }
   return [
     '/health',
     '/institutions?active_only=false',
     '/institutions',
-    '/rates/current',
+    '/rates/current?details=true',
     '/rates/current?deposit=5000',
     ...Array.from(institutions.keys(), (id) => `/rates/history/${id}?limit=1000`),
     '/rates/changes?limit=1000',

@@ -9,7 +9,7 @@ import { runs } from '../support/generators.ts'
 import { createTestApp } from '../support/source.ts'
 import { books } from './books.ts'
 
-type Row = Readonly<Record<string, string>>
+type Row = Readonly<Record<string, string | null>>
 
 const appOf = (market: Market): FastifyInstance =>
   createTestApp({ market: () => market, now: () => market.at, isHealthy: () => true })
@@ -21,8 +21,9 @@ async function entryIds(app: FastifyInstance, filter = ''): Promise<readonly str
 
 /** What a change is, whatever corrections say about the rate before it. */
 function changeOf(row: Row): string {
-  const { tenure_months: tenure = '', min_deposit: minimum = '' } = row
-  const terms = [row['product_variant'], canonicalDecimal(tenure as Decimal), row['payout_type']]
+  const { tenure_months: tenure = '', tenure_to_months: to, min_deposit: minimum = '' } = row
+  const tenures = [tenure, to ?? []].flat().map((one) => canonicalDecimal(one as Decimal))
+  const terms = [row['product_variant'], ...tenures, row['payout_type']]
   const tier = [...terms, canonicalDecimal(minimum as Decimal)]
   return [row['institution_id'], row['changed_at'], ...tier].join(' ')
 }

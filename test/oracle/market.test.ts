@@ -8,6 +8,7 @@ import { catchUp, emptyView } from '../../src/server/catch-up.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
+import type { Terms } from '../../src/domain/offer.ts'
 import { buildMarket, evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -84,15 +85,7 @@ test('a builder that gets the book in batches makes the market that evolve makes
 
 const padded = (value: Decimal, places: number) =>
   exact(value).toFixed(Math.max(places, placesOf(value)))
-const wireTerms = ({
-  variant,
-  tenure,
-  payout,
-}: {
-  variant: string
-  tenure: Decimal
-  payout: string
-}) => ({
+const wireTerms = ({ variant, tenure, payout }: Terms) => ({
   product_variant: variant,
   tenure_months: padded(tenure, 2),
   payout_type: payout,
@@ -138,6 +131,7 @@ function slowViews(entries: readonly Entry[]): StoreViews {
         new_rate_pa: padded(record.rate, 3),
         direction: record.direction,
         changed_at: instantText(record.at),
+        tenure_to_months: record.tenureTo === undefined ? null : padded(record.tenureTo, 2),
       })),
     currentOffer: slowOffers(entries).map(({ institution, from, offer }) => ({
       position: from.position,
@@ -149,6 +143,7 @@ function slowViews(entries: readonly Entry[]): StoreViews {
       currency: from.sheet.currency,
       scraped_at: instantText(from.sheet.scrapedAt),
       source_url: from.sheet.sourceUrl,
+      tenure_to_months: offer.tenureTo === undefined ? null : padded(offer.tenureTo, 2),
     })),
   }
 }

@@ -2,10 +2,15 @@ import * as fc from 'fast-check'
 import type { Day } from '../../src/domain/day.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import { payouts, variants, type Terms } from '../../src/domain/offer.ts'
+import {
+  institutionTypes,
+  type Institution,
+  type InstitutionType,
+} from '../../src/domain/institution.ts'
+import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
 import { institutionIds } from '../support/generators.ts'
 import { isSame } from './slow.ts'
+import { applies } from './slow-tenure.ts'
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 })
@@ -47,15 +52,26 @@ export function sinceIn(entries: readonly Entry[], pick: number | undefined): Da
   return entry && (new Date(entry.at).toISOString().slice(0, 10) as Day)
 }
 
-type OfferFilter = { readonly type?: InstitutionType | undefined } & {
-  readonly [part in keyof Terms]?: Terms[part] | undefined
+/** The parameters of a request about offers. */
+export type OfferFilter = { readonly type?: InstitutionType | undefined } & {
+  readonly [part in 'variant' | 'tenure' | 'payout']?: Terms[part] | undefined
 }
 
-/** Whether the terms and type of an offer pass a filter. */
+/** Whether the terms and type of a change pass a filter; the tenure is the lower bound. */
 export function isAskedIn(filter: OfferFilter): (type: InstitutionType, terms: Terms) => boolean {
   return (type, terms) =>
-    [filter.type ?? type].includes(type) &&
-    [filter.variant ?? terms.variant].includes(terms.variant) &&
-    [filter.payout ?? terms.payout].includes(terms.payout) &&
-    isSame(filter.tenure ?? terms.tenure, terms.tenure)
+    isOfKind(filter, type, terms) && isSame(filter.tenure ?? terms.tenure, terms.tenure)
 }
+
+/** Whether an offer passes a filter; it must apply to the tenure. */
+export function isOfferAskedIn(
+  filter: OfferFilter,
+): (offer: { readonly institution: Institution; readonly offer: Offer }) => boolean {
+  return ({ institution: { type }, offer }) =>
+    isOfKind(filter, type, offer) && (filter.tenure === undefined || applies(offer, filter.tenure))
+}
+
+const isOfKind = (filter: OfferFilter, type: InstitutionType, terms: Terms): boolean =>
+  [filter.type ?? type].includes(type) &&
+  [filter.variant ?? terms.variant].includes(terms.variant) &&
+  [filter.payout ?? terms.payout].includes(terms.payout)

@@ -17,8 +17,9 @@ import { leastDeposit } from './slow.ts'
 // The market and the slow oracle answer about one institution in the same form, so that a test can compare them.
 
 const value = (decimal: Decimal | undefined) => (decimal === undefined ? null : valueOf(decimal))
+const tenuresOf = ({ tenure, tenureTo }: Tier) => [tenure, tenureTo ?? []].flat().map(valueOf)
 const tierText = (tier: Tier) =>
-  [tier.variant, valueOf(tier.tenure), tier.payout, valueOf(leastDeposit(tier))].join(' ')
+  [tier.variant, ...tenuresOf(tier), tier.payout, valueOf(leastDeposit(tier))].join(' ')
 
 const offerText = (offer: Offer) => ({
   tier: tierText(offer),
@@ -27,6 +28,7 @@ const offerText = (offer: Offer) => ({
   annualEffectiveRate: value(offer.annualEffectiveRate),
   product: offer.product,
   tenureDays: offer.tenureDays,
+  tenureToDays: offer.tenureToDays,
 })
 
 export const changeText = (change: Change) => ({

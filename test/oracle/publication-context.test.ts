@@ -100,6 +100,7 @@ const valueText = (sheet: Sheet): string =>
     offers: sheet.offers.map((offer) => ({
       ...offer,
       tenure: canonicalDecimal(offer.tenure),
+      tenureTo: offer.tenureTo && canonicalDecimal(offer.tenureTo),
       rate: canonicalDecimal(offer.rate),
       minimumDeposit: offer.minimumDeposit && canonicalDecimal(offer.minimumDeposit),
       annualEffectiveRate: offer.annualEffectiveRate && canonicalDecimal(offer.annualEffectiveRate),

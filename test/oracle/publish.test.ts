@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
-import type { Offer } from '../../src/domain/offer.ts'
+import { termsOf, type Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
@@ -13,9 +13,9 @@ import { sheetContent } from '../support/sheet-generators.ts'
 import { books, verdictIn, verdictOn, type Book } from './books.ts'
 import { valueOf } from './exact.ts'
 import {
-  isAbout,
   byTerms,
   entriesOf,
+  isAbout,
   isSame,
   isSameTerms,
   leastDeposit,
@@ -60,10 +60,12 @@ function published(
 }
 
 /** An offer with all its decimals by value. */
-function valuesOf({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: Offer) {
+function valuesOf(offer: Offer) {
+  const { tenure, tenureTo, rate, minimumDeposit, annualEffectiveRate, ...rest } = offer
   const deposit = valueOf(leastDeposit(minimumDeposit === undefined ? {} : { minimumDeposit }))
   const yearly = annualEffectiveRate && valueOf(annualEffectiveRate)
-  return { ...rest, tenure: valueOf(tenure), rate: valueOf(rate), deposit, yearly }
+  const tenures = [tenure, tenureTo ?? []].flat().map(valueOf)
+  return { ...rest, tenures, rate: valueOf(rate), deposit, yearly }
 }
 
 const isFor = (offer: Offer, { offers }: Pick<Sheet, 'offers'>) =>
@@ -175,25 +177,31 @@ test('a reprinted value keeps the printing that the book has', () => {
       const kept = sheet.offers.map((offer) => {
         const beginning = after.find((one) => isSameTier(one.offer, offer))?.beginning
         const series = before.find((one) => beginning && isSameBeginning(one.beginning, beginning))
-        // New terms take the first printing of their tenure from the first line of the sheet.
-        const tenure = [...first, ...termsIn([{ sheet }])].find((terms) =>
-          isSameTerms(terms, offer),
-        )?.tenure
+        // New terms take the first printing of their tenures from the first line of the sheet.
+        const terms = [...first, ...termsIn([{ sheet }])].find((one) => isSameTerms(one, offer))
         const known = series?.offer
         const rate = known !== undefined && isSame(known.rate, offer.rate) ? known.rate : offer.rate
         // A returning tier takes the printing of the sheet with which it returns.
         const deposit =
           series?.stands === true ? printedAs(series.offer, offer) : offer.minimumDeposit
-        return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
+        return {
+          ...offer,
+          ...terms,
+          rate,
+          ...(deposit !== undefined && { minimumDeposit: deposit }),
+        }
       })
       const leaves = sheet.leaves?.map(
         (left) => first.find((one) => isSameTerms(one, left)) ?? left,
       )
       assert.deepEqual(entry.sheet, { ...sheet, ...(leaves && { leaves }), offers: kept })
-      // All records of the same terms have the same printing of the tenure.
+      // All records of the same terms have the same printing of the tenures.
       for (const one of [...entry.sheet.offers, ...entry.changes]) {
         const known = termsIn([...earlier, entry])
-        assert.equal(one.tenure, known.find((terms) => isSameTerms(terms, one))?.tenure)
+        assert.deepEqual(
+          termsOf(one),
+          known.find((terms) => isSameTerms(terms, one)),
+        )
       }
     }),
     runs(200),

@@ -76,11 +76,15 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
 
 function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const { institution_id, source_url, scraped_at, currency, complete, covers } = event
-  const leaves = event['leaves'] as readonly object[]
+  const leaves = (event['leaves'] as readonly Readonly<Record<string, unknown>>[]).map(withoutNulls)
   const offers = (event['offers'] as readonly Readonly<Record<string, unknown>>[]).map((offer) => {
-    const { tenure_months, evidence_id: _, ...rest } = offer
-    // A rate sheet has the tenure in days or in months, never both.
-    return 'tenure_days' in offer ? rest : { tenure_months, ...rest }
+    // A rate sheet has a tenure in days or in months, never both.
+    const { tenure_months, tenure_to_months, evidence_id: _, ...rest } = offer
+    return {
+      ...rest,
+      ...(!('tenure_days' in offer) && { tenure_months }),
+      ...('tenure_to_months' in offer && !('tenure_to_days' in offer) && { tenure_to_months }),
+    }
   })
   const left = leaves.length > 0 ? { leaves } : {}
   const head = { institution_id, source_url, scraped_at, currency, complete, covers, ...left }
@@ -93,6 +97,10 @@ function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
   return verdict.draft
 }
+
+/** A single tenure has no upper bound in a rate sheet. */
+const withoutNulls = (terms: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== null))
 
 function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const book = market.institutions.get(event.institution_id)
@@ -115,10 +123,11 @@ function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
 function tierIn({
   product_variant: variant,
   tenure_months: tenure,
+  tenure_to_months: tenureTo,
   payout_type: payout,
   min_deposit: minimumDeposit,
 }: Readonly<Record<string, string | null>>): Tier {
-  return { variant, tenure, payout, minimumDeposit } as Tier
+  return { variant, tenure, ...(tenureTo && { tenureTo }), payout, minimumDeposit } as Tier
 }
 
 function rightFigureIn(figure: Readonly<Record<string, string | null>>): RightFigure {

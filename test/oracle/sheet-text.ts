@@ -3,9 +3,10 @@ import type { Offer, Terms } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 
 /** Terms with the field names of a rate sheet. */
-const termsWords = ({ variant, tenure, payout }: Terms): Record<string, string> => ({
+const termsWords = ({ variant, tenure, tenureTo, payout }: Terms): Record<string, string> => ({
   product_variant: variant,
   tenure_months: tenure,
+  ...(tenureTo !== undefined && { tenure_to_months: tenureTo }),
   payout_type: payout,
 })
 
@@ -16,6 +17,9 @@ function offerWords(offer: Offer): Record<string, string | number> {
     ...(offer.tenureDays === undefined
       ? { tenure_months: offer.tenure }
       : { tenure_days: offer.tenureDays }),
+    ...(offer.tenureToDays !== undefined
+      ? { tenure_to_days: offer.tenureToDays }
+      : offer.tenureTo !== undefined && { tenure_to_months: offer.tenureTo }),
     payout_type: offer.payout,
     rate_pa: offer.rate,
     ...(offer.annualEffectiveRate !== undefined && { aer: offer.annualEffectiveRate }),

@@ -10,18 +10,12 @@ import {
 import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
 import type { TimelineRange } from '../../src/query/summary/summary-history.ts'
 import { compareExact, placesOf, sumOf, valueOf } from './exact.ts'
-import {
-  byTerms,
-  byText,
-  entriesOf,
-  isSame,
-  isSameTerms,
-  leastDeposit,
-  slowInstitutions,
-} from './slow.ts'
+import { byTerms, byText, entriesOf, isSame, isSameTerms, slowInstitutions } from './slow.ts'
 import { retractionOf } from './slow-believed.ts'
 import { slowHeadlines, slowOffers, slowReached } from './slow-offers.ts'
 import { timesOf } from './slow-past.ts'
+import { headlineOrder } from './slow-tenure.ts'
+import { isOfferAskedIn, type OfferFilter } from './parameters.ts'
 
 /** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
@@ -39,29 +33,31 @@ export function slowFigures(rates: readonly Decimal[]) {
   }
 }
 
-/** All groups, by type (bank, nbfi), then terms order; the tenure is given by value. */
-export function slowSummary(
-  entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
-) {
-  const headlines = slowHeadlines(slowOffers(entries))
+/**
+ * The groups at the requested tenure, or at each lower bound that some offer of their type, variant and payout states: by type (bank,
+ * nbfi), then terms order. The tenure is given by value.
+ */
+export function slowSummary(entries: readonly Entry[], asked: OfferFilter) {
+  const offers = slowOffers(entries).filter(isOfferAskedIn(asked))
   return institutionTypes.flatMap((type) => {
-    const ofType = headlines.filter(({ institution }) => institution.type === type)
+    const ofType = offers.filter(({ institution }) => institution.type === type)
     const groups: Terms[] = []
-    for (const { terms } of ofType) {
-      if (!groups.some((group) => isSameTerms(group, terms))) groups.push(terms)
+    for (const { variant, tenure, payout } of ofType.map(({ terms }) => terms)) {
+      const group = { variant, tenure: asked.tenure ?? tenure, payout }
+      if (!groups.some((known) => isSameTerms(known, group))) groups.push(group)
     }
-    return groups
-      .filter((terms) => isAsked(type, terms))
-      .toSorted(byTerms)
-      .map((group) => {
-        const rates = ofType
-          .filter(({ terms }) => isSameTerms(terms, group))
-          .map(({ offer }) => offer.rate)
-        return { type, terms: { ...group, tenure: valueOf(group.tenure) }, ...slowFigures(rates) }
-      })
+    return groups.toSorted(byTerms).map((group) => {
+      const { variant, tenure, payout } = group
+      const rates = slowHeadlines(ofType, tenure)
+        .filter(({ terms }) => terms.variant === variant && terms.payout === payout)
+        .map(({ offer }) => offer.rate)
+      return { type, terms: { ...group, tenure: valueOf(tenure) }, ...slowFigures(rates) }
+    })
   })
 }
+
+/** The parameters of a request for one group of each type. */
+type GroupFilter = OfferFilter & Terms
 
 const dayOfInstant = (at: Instant) => new Date(at).toISOString().slice(0, 10)
 
@@ -84,40 +80,40 @@ function daysOf(
 /** "One row per UTC day and institution type on which the group has an offer at the end of that day … to today." */
 export function slowSummaryHistory(
   entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  asked: GroupFilter,
   since: Day | undefined,
   now: Instant,
 ) {
   return daysOf(entries, { since }, now).flatMap((day) => {
     const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
-    return slowSummary(known, isAsked).map((group) => ({ day, ...group }))
+    return slowSummary(known, asked).map((group) => ({ day, ...group }))
   })
 }
 
 /** The institutions of a type with an offer of the requested terms at the end of a day. */
 export function slowOffering(
   entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  asked: GroupFilter,
   wanted: InstitutionType,
   day: string,
 ): readonly string[] {
   const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
-  return slowHeadlines(slowOffers(known))
-    .filter(({ institution: { type }, terms }) => type === wanted && isAsked(type, terms))
+  return slowHeadlines(slowOffers(known).filter(isOfferAskedIn(asked)), asked.tenure)
+    .filter(({ institution }) => institution.type === wanted)
     .map(({ institution }) => institution.id)
 }
 
 /** The institutions that count: all, or those of a constant panel, which offer from the first day with an offer to the last. */
 export function slowPanel(
   entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  asked: GroupFilter,
   range: TimelineRange,
   now: Instant,
 ): Readonly<Record<InstitutionType, (id: string) => boolean>> {
   const panelOf = (type: InstitutionType) => {
     if (range.panel !== 'constant') return () => true
     const offering = daysOf(entries, range, now).map((day) =>
-      slowOffering(entries, isAsked, type, day),
+      slowOffering(entries, asked, type, day),
     )
     const first = offering.findIndex((ids) => ids.length > 0)
     return (id: string) => offering.slice(first).every((ids) => ids.includes(id))
@@ -128,17 +124,17 @@ export function slowPanel(
 /** The rows between two days; of a constant panel, without the entries of all institutions that are not in it. */
 export function slowRangeHistory(
   entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  asked: GroupFilter,
   range: TimelineRange,
   now: Instant,
 ) {
-  const panel = slowPanel(entries, isAsked, range, now)
+  const panel = slowPanel(entries, asked, range, now)
   return daysOf(entries, range, now).flatMap((day) => {
     const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
     return institutionTypes.flatMap((type) =>
       slowSummary(
         known.filter(({ institutionId }) => panel[type](institutionId)),
-        isAsked,
+        asked,
       )
         .filter((group) => group.type === type)
         .map((group) => ({ day, ...group })),
@@ -171,8 +167,8 @@ export function slowFreshness(
 }
 
 /**
- * "The highest of all current offers; at equal rates the shortest tenure, then payout order, variant order, lowest minimum", for
- * each active institution. With an amount, of the offers that it reaches.
+ * "The highest of all current offers; at equal rates the shortest tenure, then payout order, variant order, lowest minimum", then a
+ * single tenure before ranges, for each active institution. With an amount, of the offers that it reaches.
  */
 export function slowBestRates(
   entries: readonly Entry[],
@@ -209,7 +205,7 @@ function isBetter(a: Offer, b: Offer): boolean {
   if (!isSame(a.tenure, b.tenure)) return compareExact(a.tenure, b.tenure) < 0
   if (a.payout !== b.payout) return payouts.indexOf(a.payout) < payouts.indexOf(b.payout)
   if (a.variant !== b.variant) return variants.indexOf(a.variant) < variants.indexOf(b.variant)
-  return compareExact(leastDeposit(a), leastDeposit(b)) < 0
+  return headlineOrder(a, b) < 0
 }
 
 /** How the last run for each institution ended, and whether one of its sheets waits for a reviewer. */

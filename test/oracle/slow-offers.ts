@@ -14,6 +14,7 @@ import {
   type LastChange,
   type Series,
 } from './slow-past.ts'
+import { applies, headlineOrder } from './slow-tenure.ts'
 import { entriesOf, isSameTerms, leastDeposit, slowInstitutions } from './slow.ts'
 
 /** A standing offer of an active institution. */
@@ -39,34 +40,53 @@ export function slowOffers(entries: readonly Entry[]): SlowOffer[] {
     })
 }
 
-/** The headline offers: for each institution and terms the offer with the lowest minimum deposit. */
-export function slowHeadlines(offers: readonly SlowOffer[]): SlowOffer[] {
-  return offers.filter((one) =>
-    rivalsOf(one, offers).every(
-      (other) => compareExact(leastDeposit(one.offer), leastDeposit(other.offer)) < 0,
+/** The headline offers at a tenure, of each institution, variant and payout the one that comes first. */
+export function slowHeadlines(offers: readonly SlowOffer[], tenure: Decimal): SlowOffer[] {
+  const applying = offers.filter(({ offer }) => applies(offer, tenure))
+  return applying.filter((one) =>
+    rivalsOf(one, applying, isSameGroup).every(
+      (other) => headlineOrder(one.offer, other.offer) < 0,
     ),
   )
 }
 
-/** The offers that an amount reaches: for each institution and terms the highest rate; at equal rates the lowest minimum deposit. */
-export function slowReached(offers: readonly SlowOffer[], amount: Decimal): SlowOffer[] {
-  const reached = offers.filter(({ offer }) => compareExact(leastDeposit(offer), amount) <= 0)
+/**
+ * The offers that an amount reaches: of each institution the highest rate for each terms, or for each variant and payout at a tenure.
+ * Equal rates are in the order of headlines.
+ */
+export function slowReached(
+  offers: readonly SlowOffer[],
+  amount: Decimal,
+  tenure?: Decimal,
+): SlowOffer[] {
+  const reached = offers.filter(
+    ({ offer }) =>
+      compareExact(leastDeposit(offer), amount) <= 0 &&
+      (tenure === undefined || applies(offer, tenure)),
+  )
+  const isRival = tenure === undefined ? isSameTerms : isSameGroup
   return reached.filter((one) =>
-    rivalsOf(one, reached).every((other) => {
+    rivalsOf(one, reached, isRival).every((other) => {
       const order = compareExact(one.offer.rate, other.offer.rate)
-      if (order !== 0) return order > 0
-      return compareExact(leastDeposit(one.offer), leastDeposit(other.offer)) < 0
+      return order === 0 ? headlineOrder(one.offer, other.offer) < 0 : order > 0
     }),
   )
 }
 
-/** The other offers of the same institution and terms. */
-function rivalsOf(one: SlowOffer, offers: readonly SlowOffer[]): SlowOffer[] {
+const isSameGroup = (a: Terms, b: Terms): boolean =>
+  a.variant === b.variant && a.payout === b.payout
+
+/** The other offers of the same institution among which one is chosen. */
+function rivalsOf(
+  one: SlowOffer,
+  offers: readonly SlowOffer[],
+  isRival: (a: Terms, b: Terms) => boolean,
+): SlowOffer[] {
   return offers.filter(
     (other) =>
       other !== one &&
       other.institution.id === one.institution.id &&
-      isSameTerms(other.terms, one.terms),
+      isRival(other.terms, one.terms),
   )
 }
 

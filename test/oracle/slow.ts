@@ -1,6 +1,13 @@
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
-import { payouts, variants, type Offer, type Terms, type Tier } from '../../src/domain/offer.ts'
+import {
+  payouts,
+  termsOf,
+  variants,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../../src/domain/offer.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { compareExact } from './exact.ts'
 
@@ -13,15 +20,25 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 
 export const isSame = (a: Decimal, b: Decimal): boolean => a === b || compareExact(a, b) === 0
 
-/** Variant, tenure and payout; tenures compare by value. */
+/** Variant, tenure or both bounds of a range, and payout; tenures compare by value. */
 export const isSameTerms = (a: Terms, b: Terms): boolean =>
-  a.variant === b.variant && isSame(a.tenure, b.tenure) && a.payout === b.payout
+  a.variant === b.variant &&
+  isSame(a.tenure, b.tenure) &&
+  a.payout === b.payout &&
+  isSame(upperBound(a), upperBound(b))
 
-/** "Terms order is variant (as listed in the specification), tenure rising, payout (as listed)." */
+/** The upper bound of a range; zero for one tenure. */
+const upperBound = ({ tenureTo }: Terms): Decimal => tenureTo ?? ('0' as Decimal)
+
+/**
+ * "Terms order is variant (as listed in the specification), tenure rising, payout (as listed)." After a single tenure follow the ranges
+ * that begin with it, by rising upper bound.
+ */
 export function byTerms(a: Terms, b: Terms): number {
   if (a.variant !== b.variant) return variants.indexOf(a.variant) - variants.indexOf(b.variant)
   if (!isSame(a.tenure, b.tenure)) return compareExact(a.tenure, b.tenure)
-  return payouts.indexOf(a.payout) - payouts.indexOf(b.payout)
+  if (a.payout !== b.payout) return payouts.indexOf(a.payout) - payouts.indexOf(b.payout)
+  return compareExact(upperBound(a), upperBound(b))
 }
 
 /** "Minimum deposit not stated: 0.00." */
@@ -58,8 +75,7 @@ export function publicationsOf(entries: readonly Entry[], id: string): (Entry & 
 /** All terms that some sheets listed, in terms order, each once and in its first printing. */
 export function termsIn(publications: readonly Pick<Publishing, 'sheet'>[]): Terms[] {
   const found: Terms[] = []
-  for (const { variant, tenure, payout } of publications.flatMap(({ sheet }) => sheet.offers)) {
-    const terms = { variant, tenure, payout }
+  for (const terms of publications.flatMap(({ sheet }) => sheet.offers.map(termsOf))) {
     if (!found.some((known) => isSameTerms(known, terms))) found.push(terms)
   }
   return found.toSorted(byTerms)

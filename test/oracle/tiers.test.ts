@@ -16,9 +16,11 @@ import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slo
 import { slowHistory } from './slow-offers.ts'
 import { expectedChanges } from './slow-published.ts'
 
+const tenuresOf = ({ tenure, tenureTo }: Tier) => [tenure, tenureTo ?? []].flat().map(valueOf)
+
 /** A tier as a text that is the same for all printings. */
 const tierText = (tier: Tier): string =>
-  `${tier.variant} ${valueOf(tier.tenure)} ${tier.payout} ${valueOf(leastDeposit(tier))}`
+  [tier.variant, ...tenuresOf(tier), tier.payout, valueOf(leastDeposit(tier))].join(' ')
 
 /** What the changes of an institution say about each series, by tier. */
 type Replayed = Map<string, { readonly rate: Decimal; readonly isStanding: boolean }>

@@ -62,13 +62,18 @@ const offerArbitrary: fc.Arbitrary<Offer> = fc
   .record({
     variant: fc.constantFrom(...variants.slice(0, 2)),
     tenure: fc.constantFrom('3', '3.0', '3.29', '12', '12.0', '12.00') as fc.Arbitrary<Decimal>,
+    tenureTo: fc.constantFrom(undefined, undefined, '24', '24.0') as fc.Arbitrary<
+      Decimal | undefined
+    >,
     payout: fc.constantFrom(...payouts.slice(0, 2)),
     rate: rateArbitrary,
     deposit: fc.constantFrom(undefined, '0', '0.00', '5000', '5000.0', '1000000.125'),
   })
-  .map(({ deposit, ...offer }) =>
-    deposit === undefined ? offer : { ...offer, minimumDeposit: deposit as Decimal },
-  )
+  .map(({ deposit, tenureTo, ...offer }) => ({
+    ...offer,
+    ...(tenureTo !== undefined && { tenureTo }),
+    ...(deposit !== undefined && { minimumDeposit: deposit as Decimal }),
+  }))
 
 const action = fc.record({
   wait: fc.nat(5_000_000),

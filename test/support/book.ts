@@ -25,11 +25,11 @@ type SheetHead = {
 /** A small book in memory. Sheets pass the same reader and validation as real ones. */
 export type Book = {
   readonly register: (when: string, id: string, record?: Partial<Institution>) => void
-  /** An offer is written `'general 12 maturity 9.50'`; `100d` is a tenure in days, and a minimum deposit may follow. */
+  /** An offer is written `'general 12 maturity 9.50'`; `100d` is a tenure in days, `12-24` a range, and a minimum deposit may follow. */
   readonly publish: (when: string, id: string, offers: readonly string[], head?: SheetHead) => void
   readonly check: (when: string, id: string) => void
   readonly verify: (when: string, id: string) => void
-  /** Corrects a figure, `'general 12 maturity 9.50'`, of the sheet at a position; `none` as rate for no such offer. */
+  /** Corrects a figure, `'general 12 maturity 9.50'` with tenures in months, of the sheet at a position; `none` as rate for no such offer. */
   readonly correct: (when: string, of: number, figure: string, why?: CorrectionReason) => void
   /** Retracts the sheet at a position. */
   readonly retract: (when: string, of: number, why?: CorrectionReason) => void
@@ -117,11 +117,13 @@ function sheetBytes(
 }
 
 function figureOf(text: string): RightFigure {
-  const [variant, tenure, payout, rate, minimumDeposit] = text.split(' ')
+  const [variant, tenures = '', payout, rate, minimumDeposit] = text.split(' ')
+  const [tenure, tenureTo] = tenures.split('-')
   return {
     tier: {
       variant,
       tenure,
+      ...(tenureTo !== undefined && { tenureTo }),
       payout,
       ...(minimumDeposit !== undefined && { minimumDeposit }),
     } as Tier,
@@ -130,14 +132,20 @@ function figureOf(text: string): RightFigure {
 }
 
 function offerOf(text: string): object {
-  const [variant, tenure = '', payout, rate, deposit] = text.split(' ')
+  const [variant, tenures = '', payout, rate, deposit] = text.split(' ')
+  const [tenure = '', tenureTo] = tenures.split('-')
   return {
     product_variant: variant,
-    ...(tenure.endsWith('d')
-      ? { tenure_days: Number(tenure.slice(0, -1)) }
-      : { tenure_months: tenure }),
+    ...tenureOf('tenure', tenure),
+    ...(tenureTo !== undefined && tenureOf('tenure_to', tenureTo)),
     payout_type: payout,
     rate_pa: rate,
     ...(deposit !== undefined && { min_deposit: deposit }),
   }
+}
+
+function tenureOf(key: 'tenure' | 'tenure_to', text: string): object {
+  return text.endsWith('d')
+    ? { [`${key}_days`]: Number(text.slice(0, -1)) }
+    : { [`${key}_months`]: text }
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
 import {
   payouts,
+  termsOf,
   tierKeyOf,
   variants,
   type Offer,
@@ -27,7 +28,7 @@ const somePayout = fc.oneof(
   fc.constantFrom(...payouts),
 )
 /** Months, or days: 100 days are 3.29 months, and 365 days are 12.00. */
-const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
+const oneTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
@@ -36,6 +37,21 @@ const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
   },
   fc.constantFrom(100, 365).map((days) => ({ tenure: monthsOfDays(days), tenureDays: days })),
 )
+/** One tenure, or sometimes a range from it to a longer one, in months or days. */
+const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays' | 'tenureTo' | 'tenureToDays'>> =
+  fc.oneof(
+    { weight: 3, arbitrary: oneTenure },
+    fc
+      .tuple(
+        oneTenure,
+        fc.constantFrom(
+          { tenureTo: '120' as Decimal },
+          { tenureTo: '120.0' as Decimal },
+          { tenureTo: monthsOfDays(4_000), tenureToDays: 4_000 },
+        ),
+      )
+      .map(([from, to]) => ({ ...from, ...to })),
+  )
 export const rate = fc.constantFrom(
   ...(['8', '8.0', '8.25', '9.5', '9.50', '9.5000', '9.12345', '10', '10.0'] as Decimal[]),
 )
@@ -66,14 +82,13 @@ const text = fc
 
 const terms = fc.record({ variant: someVariant, tenure: someTenure, payout: somePayout })
 
-/** Terms without the days of their tenure. */
-export const someTerms: fc.Arbitrary<Terms> = terms.map(({ tenure: { tenure }, ...rest }) => ({
-  ...rest,
-  tenure,
-}))
+/** Terms without the days of their tenures. */
+export const someTerms: fc.Arbitrary<Terms> = terms.map(({ tenure, ...rest }) =>
+  termsOf({ ...rest, ...tenure }),
+)
 
 /** What a line of a sheet adds to its terms. */
-export type Line = Omit<Offer, 'variant' | 'tenure' | 'tenureDays' | 'payout'>
+export type Line = Omit<Offer, keyof Terms | 'tenureDays' | 'tenureToDays'>
 
 export const tierLine: fc.Arbitrary<Line> = fc
   .record({

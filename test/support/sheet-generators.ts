@@ -92,9 +92,12 @@ export function revised<T extends SheetContent>(
   for (const { pick, kind, line } of edits) {
     const picked = offers[pick % offers.length]
     if (picked === undefined) return undefined
-    const { variant, tenure, tenureDays, payout } = picked
-    const days = tenureDays === undefined ? {} : { tenureDays }
-    const edited = { variant, tenure, ...days, payout, ...line }
+    const { tenureDays, tenureToDays } = picked
+    const days = {
+      ...(tenureDays !== undefined && { tenureDays }),
+      ...(tenureToDays !== undefined && { tenureToDays }),
+    }
+    const edited = { ...termsOf(picked), ...days, ...line }
     if (kind === 'leave') {
       left.push(picked)
       offers = offers.filter((other) => keyOf(other) !== keyOf(picked))

@@ -14,6 +14,7 @@ import { compareExact } from '../exact.ts'
 import { flatPage, flatRecord } from '../flat-record.ts'
 import {
   isAskedIn,
+  isOfferAskedIn,
   oneTerms,
   page,
   sinceIn,
@@ -53,12 +54,11 @@ test('current offers: every tier of active institutions, or the best that an amo
   })
   fc.assert(
     fc.property(tierBooks, parameters, ({ entries, market }, asked) => {
-      const isAsked = isAskedIn(asked)
-      const all = slowOffers(entries)
-      const offers = asked.deposit === undefined ? all : slowReached(all, asked.deposit)
+      const { deposit, tenure } = asked
+      const all = slowOffers(entries).filter(isOfferAskedIn(asked))
+      const offers = deposit === undefined ? all : slowReached(all, deposit, tenure)
       const expected = offers
         .filter(({ institution: { id } }) => id === (asked.institutionId ?? id))
-        .filter(({ institution, terms }) => isAsked(institution.type, terms))
         .map(({ institution, offer, from: { sheet } }) => {
           const { currency, scrapedAt, sourceUrl } = sheet
           return { ...offer, institution, currency, scrapedAt, sourceUrl }
@@ -134,12 +134,11 @@ test('compare: the headline offers for some terms, or the best that an amount re
   const parameters = fc.record({ type: someType, deposit: someDeposit, ...oneTerms })
   fc.assert(
     fc.property(tierBooks, parameters, ({ entries, market }, asked) => {
-      const isAsked = isAskedIn(asked)
-      const all = slowOffers(entries)
+      const { deposit, tenure } = asked
+      const all = slowOffers(entries).filter(isOfferAskedIn(asked))
       const offers =
-        asked.deposit === undefined ? slowHeadlines(all) : slowReached(all, asked.deposit)
+        deposit === undefined ? slowHeadlines(all, tenure) : slowReached(all, deposit, tenure)
       const expected = offers
-        .filter(({ institution, terms }) => isAsked(institution.type, terms))
         .map(({ institution, offer }) => ({ institution, offer }))
         .toSorted(
           (a, b) =>

@@ -21,7 +21,7 @@ import { readPeriods } from '../../../src/query/summary/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
-import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
+import { oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
 import {
   slowOffering,
   slowPanel,
@@ -30,7 +30,7 @@ import {
   slowSummaryHistory,
 } from '../slow-answers.ts'
 import { byText, entriesOf } from '../slow.ts'
-import { slowHeadlines, slowOffers } from '../slow-offers.ts'
+import { slowOffers } from '../slow-offers.ts'
 import { keptSheets } from '../slow-believed.ts'
 import { confirms } from '../slow-past.ts'
 
@@ -51,10 +51,8 @@ test('summary: the figures of every group, by type, then terms order', () => {
       fc.record({ type: someType, ...someTerms }),
       ({ entries, market }, asked) => {
         const groups = summary(market, asked).map(flat)
-        assert.deepEqual(groups.map(byValue), slowSummary(entries, isAskedIn(asked)))
-        const printed = new Set<Decimal>(
-          slowHeadlines(slowOffers(entries)).map(({ offer }) => offer.rate),
-        )
+        assert.deepEqual(groups.map(byValue), slowSummary(entries, asked))
+        const printed = new Set<Decimal>(slowOffers(entries).map(({ offer }) => offer.rate))
         for (const { least, most } of groups) assert.ok(printed.has(least) && printed.has(most))
       },
     ),
@@ -89,7 +87,7 @@ test('summary history: the figures at the end of each day, by day, then type', (
     fc.property(questions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
       const { snapshots } = summaryHistory(book.market, asked, now)
-      const expected = slowSummaryHistory(book.entries, isAskedIn(asked), asked.since, now)
+      const expected = slowSummaryHistory(book.entries, asked, asked.since, now)
       assert.deepEqual(snapshots.map(byValue), expected)
     }),
     runs(200),
@@ -101,7 +99,7 @@ test('summary history: of the requested days, and of the institutions that have 
     fc.property(rangeQuestions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
       const { snapshots } = summaryHistory(book.market, asked, now)
-      const expected = slowRangeHistory(book.entries, isAskedIn(asked), asked, now)
+      const expected = slowRangeHistory(book.entries, asked, asked, now)
       assert.deepEqual(snapshots.map(byValue), expected)
     }),
     runs(100),
@@ -240,12 +238,12 @@ function slowReadings(
   type: InstitutionType,
   now: Instant,
 ): readonly Day[] {
-  const isCounted = slowPanel(entries, isAskedIn(asked), asked, now)[type]
+  const isCounted = slowPanel(entries, asked, asked, now)[type]
   const readings: Day[] = []
   for (const entry of entries) {
     const [own, on] = [entriesOf(entries, entry.institutionId), dayOfInstant(entry.at)]
     const hasOffer = [on, dayBefore(on)].some((day) =>
-      slowOffering(entries, isAskedIn(asked), type, day).includes(entry.institutionId),
+      slowOffering(entries, asked, type, day).includes(entry.institutionId),
     )
     if (!hasOffer || !isCounted(entry.institutionId)) continue
     const isKept = keptSheets(own).some(({ position }) => position === entry.position)
