@@ -15,7 +15,7 @@ type MarketOptions = AppOptions & {
 
 /** Serves the page and a book in memory, in this process, for all tests of a file. Returns a function that returns its address. */
 export function sharedMarket(
-  book: Book,
+  book: Pick<Book, 'market'>,
   now: string,
   { country, ...options }: MarketOptions = {},
 ): () => string {
