@@ -12,6 +12,8 @@ export type ServedLanguage = PageLanguage & {
 
 export type Catalogues = {
   readonly languages: readonly ServedLanguage[]
+  /** The English catalogue as JSON, for translators. */
+  readonly english: string
   /** A sentence about each catalogue that is faulty or not finished. */
   readonly warnings: readonly string[]
 }
@@ -53,7 +55,7 @@ export function readCatalogues(
     }
   })
   if (refused.length > 0) throw new Failure('configuration', refused.join('\n'))
-  return { languages, warnings }
+  return { languages, english: JSON.stringify(english, undefined, 2), warnings }
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {

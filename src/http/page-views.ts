@@ -8,7 +8,7 @@ export type PageTitle = { readonly title: string; readonly description: string }
 /** The views of the page by their paths. The server sends the same page for all of them, each with its own title. */
 const titles = {
   '/': {
-    title: 'Fixed-deposit rates of banks and finance companies',
+    title: 'Fixed-deposit rates of all institutions',
     description: 'The best, the median and the range of fixed-deposit rates, and how they moved.',
   },
   '/deposit': {
@@ -25,7 +25,7 @@ const titles = {
     description: 'The fixed-deposit rates of several institutions in one chart.',
   },
   '/institution': {
-    title: 'Banks and finance companies',
+    title: 'Institutions and their fixed deposits',
     description: 'The institutions of the book, with their licences and ratings.',
   },
   '/institution/{institution_id}': {

@@ -39,18 +39,19 @@ export function readWebPage(folder: string, book: PageBook = defaultSettings): W
   }
 }
 
-/** The catalogues of the languages of a page by their paths, for the page and for translators. */
+/** The catalogues of a page by their paths: those of its languages, and the English one for translators. */
 export function catalogueDocuments(
   page: WebPage | undefined,
 ): Readonly<Record<string, () => Content>> {
-  const languages = page?.languages ?? []
+  if (page === undefined) return {}
+  const catalogues = page.languages.map(({ tag, json }) => [tag, json] as const)
   return Object.fromEntries(
-    languages.map(({ tag, json }) => [
+    [...catalogues, ['en', page.english] as const].map(([tag, text]) => [
       `/languages/${tag}.json`,
       () => ({
         type: 'application/json; charset=utf-8',
-        etagLabel: `catalogue-${hash('sha256', json).slice(0, 12)}`,
-        text: json,
+        etagLabel: `catalogue-${hash('sha256', text).slice(0, 12)}`,
+        text,
         headers: { 'cache-control': 'no-cache' },
       }),
     ]),

@@ -53,6 +53,8 @@ browserTest(
     assert.match(await page.innerText('.deck'), /Alpha Bank/)
     await show(page, `${server()}/deposit?lang=sw&amount=${encodeURIComponent('laki 5')}`)
     assert.equal(await page.getByRole('textbox').inputValue(), '500,000')
+    const english = await fetch(`${server()}/languages/en.json`)
+    assert.match(await english.text(), /"skip": "Skip to the figures"/)
     await show(page, `${server()}/`)
     assert.equal(await page.locator('.untranslated').count(), 0)
     assert.match(await page.getByLabel('Institutions').innerText(), /Microfinance banks/)
