@@ -30,7 +30,7 @@ test('a source is due by its schedule; with a mistake, at the interval of its la
   writeSource(folder, 'alpha', 'https://alpha.example/')
   writeSource(folder, 'broken', 'https://broken.example/')
   writeFileSync(join(folder, 'xx', 'broken.yaml'), 'institution: broken\nschedule: never\n')
-  // Full hours in Colombo.
+  // Full hours at its place.
   assert.deepEqual(dues(folder, 'alpha'), ['06-05T12:30', '06-05T13:30'])
   assert.deepEqual(dues(folder, 'broken'), ['06-08T12:00', '06-11T12:00'])
   assert.equal(dues(folder, 'gone'), undefined)

@@ -99,7 +99,7 @@ test('another printing of a decimal is no difference, and of any other value it 
   assert.equal(reprinted(['tenure_months', 'rate_pa', 'min_deposit']), undefined)
   assert.deepEqual(reprinted(['currency']), {
     position: 5,
-    message: 'Row 1 of the view current_offer: currency is "LKR0", and the entries give "LKR".',
+    message: 'Row 1 of the view current_offer: currency is "KES0", and the entries give "KES".',
   })
 })
 

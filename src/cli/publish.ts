@@ -32,7 +32,7 @@ type NamedSheet = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
-ratebook publish --at-scraped 'samples/sri-lanka/sheets/*.json'
+ratebook publish --at-scraped 'sheets/*.json'
 ratebook publish --dry-run - < sheet.csv`
 
 const publishCommand = appendingCommand(

@@ -47,7 +47,7 @@ type Options = DatabaseOption &
 const editing = appendingCommand(
   'edit',
   'publish a held sheet with another figure, which stands elsewhere on the captured page, or without some of its figures',
-  'ratebook review edit 12 --by a-perera --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is the rate of the line below"',
+  'ratebook review edit 12 --by ann --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is the rate of the line below"',
 )
 for (const option of attributionOptions())
   editing.addOption(option.makeOptionMandatory(option.long === '--by'))

@@ -165,7 +165,7 @@ const approve = decidingCommand(
   'approve',
   'approved',
   'approve a held sheet; it is published once enough reviewers have approved it',
-  'ratebook review approve 12 --by a-perera',
+  'ratebook review approve 12 --by ann',
 )
 
 /** `ratebook review reject` */
@@ -173,7 +173,7 @@ const reject = decidingCommand(
   'reject',
   'rejected',
   'reject a held sheet, and say why with --note; the figures that stand go on',
-  'ratebook review reject 12 --by a-perera --note "6.25 is the rate of the line above"',
+  'ratebook review reject 12 --by ann --note "6.25 is the rate of the line above"',
 )
 
 function decidingCommand(
@@ -221,9 +221,9 @@ function outcomeText(
 
 const example = `ratebook review list
 ratebook review show 12
-ratebook review approve 12 --by a-perera
-ratebook review edit 12 --by a-perera --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is another row"
-ratebook review reject 12 --by a-perera --note "6.25 is the rate of the line above"`
+ratebook review approve 12 --by ann
+ratebook review edit 12 --by ann --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is another row"
+ratebook review reject 12 --by ann --note "6.25 is the rate of the line above"`
 
 export default plainCommand('review', 'look at held sheets, and decide about them', example)
   .addCommand(list)

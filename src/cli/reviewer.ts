@@ -27,7 +27,7 @@ import { print, table, tell, type Column } from './output.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution
 
-const example = `ratebook reviewer add a-perera --name "A. Perera" --invite
+const example = `ratebook reviewer add ann --name "Ann Kamau" --invite
 ratebook reviewer list`
 
 type AddOptions = Options & InviteOptions & { readonly name: string; readonly invite?: boolean }
@@ -38,7 +38,7 @@ const addCommand = appending('add', 'register a reviewer, or change the name', e
 for (const option of inviteOptions()) addCommand.addOption(option)
 
 const add = addCommand
-  .argument('<id>', 'lower-case letters, digits and hyphens, such as a-perera')
+  .argument('<id>', 'lower-case letters, digits and hyphens, such as ann')
   .action(async (id: string, { name, ...options }: AddOptions) => {
     checkReviewer({ id, name })
     checkInviteOptions(options)
@@ -49,7 +49,7 @@ const add = addCommand
 const remove = appending(
   'remove',
   'remove a reviewer, who is signed out of the desk at once; earlier decisions stay',
-  'ratebook reviewer remove a-perera',
+  'ratebook reviewer remove ann',
 )
   .argument('<id>', 'the id of the reviewer')
   .action((id: string, options: Options) =>
@@ -70,7 +70,7 @@ function inviteOptions() {
 const inviteCommand = command(
   'invite',
   'print a link with which a reviewer makes a passkey for the desk; valid for 48 hours, once',
-  'ratebook reviewer invite a-perera --origin https://desk.example.org',
+  'ratebook reviewer invite ann --origin https://desk.example.org',
 )
 for (const option of inviteOptions()) inviteCommand.addOption(option)
 

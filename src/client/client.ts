@@ -19,7 +19,7 @@ import {
 } from './read-response.ts'
 
 export type ClientOptions = {
-  /** The address of the server with its base path, such as `https://rates.example/lk`. In a page, `''` is the page's own host. */
+  /** The address of the server with its base path, such as `https://rates.example/ke`. In a page, `''` is the page's own host. */
   readonly baseUrl: string
   /** By default the global `fetch`. */
   readonly fetch?: Fetch | undefined
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
   // JavaScript does not check the types.
   if (typeof (options as ClientOptions | null | undefined)?.baseUrl !== 'string')
     throw new TypeError(
-      'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
+      'createClient needs baseUrl, the address of the server, such as "https://rates.example/ke".',
     )
   const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')

@@ -4,13 +4,13 @@ import { at } from '../../test/support/sample-market.ts'
 import { instantText } from '../domain/instant.ts'
 import { dueAt } from './due.ts'
 
-const schedule = { schedule: '17 9,15 * * 1-5', timezone: 'Asia/Colombo' }
+const schedule = { schedule: '17 9,15 * * 1-5', timezone: 'Asia/Kolkata' }
 const due = (lastRun: string | undefined, now: string, one = schedule) => {
   const { isDue, nextDue } = dueAt(one, lastRun === undefined ? undefined : at(lastRun), at(now))
   return [isDue, instantText(nextDue)]
 }
 
-// 2026-11-24 is a Tuesday. In Colombo it is 5:30 hours later than in UTC: 09:17 there is 03:47Z.
+// 2026-11-24 is a Tuesday. In Kolkata it is 5:30 hours later than in UTC: 09:17 there is 03:47Z.
 test('a source that never ran is due', () => {
   assert.deepEqual(due(undefined, '2026-11-24T00:00:00Z'), [true, '2026-11-24T03:47:00Z'])
 })

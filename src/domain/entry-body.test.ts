@@ -33,7 +33,7 @@ test('the body of a publication is its sheet and its changes, with every decimal
   assert.equal(
     bodyOf(draft),
     '{"changes":[{"direction":"initial","payout":"maturity","previous":"9.50","rate":"9.50","tenure":"12.0",' +
-      '"variant":"general"}],"sample":false,"sheet":{"complete":true,"covers":["general"],"currency":"LKR",' +
+      '"variant":"general"}],"sample":false,"sheet":{"complete":true,"covers":["general"],"currency":"KES",' +
       '"offers":[{"minimumDeposit":"5000","payout":"maturity","rate":"9.50","tenure":"12.0","variant":"general"}],' +
       '"scrapedAt":"2026-06-01T00:00:00Z","sourceUrl":"https://a.example/rates"}}',
   )
@@ -124,7 +124,7 @@ const bodies: readonly (readonly [Draft, string])[] = [
       reviewers: 2,
     },
     `{"comparedWith":0,"findings":[{"message":"It moved.","rule":"large-move"}],"origin":${originText},"reviewers":2,` +
-      '"sheet":{"complete":true,"covers":["general","senior_citizen","women","digital","minor"],"currency":"LKR",' +
+      '"sheet":{"complete":true,"covers":["general","senior_citizen","women","digital","minor"],"currency":"KES",' +
       '"offers":[{"payout":"monthly","rate":"8","tenure":"6","variant":"women"}],' +
       '"scrapedAt":"2026-06-01T00:00:00Z","sourceUrl":"https://a.example/rates"}}',
   ],

@@ -27,7 +27,7 @@ export function parseInstant(text: string): Instant | undefined {
   return milliseconds as Instant
 }
 
-/** Like `parseInstant`, and also reads a time with an offset that clocks have, such as `2026-06-09T05:30:00+05:30`. */
+/** Like `parseInstant`, and also reads a time with an offset that clocks have, such as `2026-06-09T03:00:00+03:00`. */
 export function parseInstantWithOffset(text: string): Instant | undefined {
   const match = /^(.+)([+-])(\d{2}:\d{2})$/.exec(text)
   if (match === null) return parseInstant(text)

@@ -21,7 +21,7 @@ type Printed = {
   aer?: string
 }
 
-// Sri Lankan pages print the effective rate of these terms. Indian pages print that of quarterly compounding.
+// Some pages print the effective rate of these terms. Indian pages print that of quarterly compounding.
 const printed = globSync('samples/sri-lanka/sheets/*.json').flatMap((path) => {
   const { offers } = JSON.parse(readFileSync(path, 'utf8')) as { offers: Printed[] }
   return offers.flatMap((offer) => (offer.aer === undefined ? [] : [{ path, ...offer }]))

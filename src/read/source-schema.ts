@@ -87,7 +87,7 @@ export const sourceSchema = Type.Object(
       pattern: '^[A-Z]{3}$',
       description: 'The currency of the rates, ISO 4217.',
     }),
-    timezone: text('The time zone of the schedule, such as `Asia/Colombo`.'),
+    timezone: text('The time zone of the schedule, such as `Africa/Nairobi`.'),
     schedule: text('When a run is due, as a cron expression.'),
     verified_live: Type.Boolean({
       description: 'Whether a person has compared a run with the live page.',

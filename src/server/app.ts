@@ -31,7 +31,7 @@ declare module 'fastify' {
 
 /** The options of the server. */
 export type AppOptions = {
-  /** The prefix of every path, such as `/rates/lk`; empty for none. */
+  /** The prefix of every path, such as `/rates/ke`; empty for none. */
   readonly basePath?: string
   /** For TLS; without it the server uses clear text. */
   readonly certificate?: Certificate

@@ -91,7 +91,7 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     read.refuse('--host is empty; give an address such as 127.0.0.1, or 0.0.0.0 for all.')
   if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
     read.refuse(
-      `--base-path ${basePath} is not a valid path: it begins with a slash and does not end with one, such as /rates/lk.`,
+      `--base-path ${basePath} is not a valid path: it begins with a slash and does not end with one, such as /rates/ke.`,
     )
   }
   const publicUrl = readPublicUrl(options, read)
@@ -168,7 +168,7 @@ function readPublicUrl(
     }
   }
   read.refuse(
-    `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.`,
+    `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/ke.`,
   )
   return undefined
 }
@@ -210,7 +210,7 @@ function readOperatorDetails(
 ): OperatorDetails {
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     refuse(
-      `--time-zone ${timeZone} is not a valid time zone: give a name of the IANA database, such as Asia/Colombo.`,
+      `--time-zone ${timeZone} is not a valid time zone: give a name of the IANA database, such as Africa/Nairobi.`,
     )
   }
   const amount = insuredAmount === undefined ? undefined : parseDecimal(insuredAmount)
@@ -231,7 +231,7 @@ function readOperatorDetails(
   }
 }
 
-/** Whether a text names a time zone. Offsets such as +05:30 are not names. */
+/** Whether a text names a time zone. Offsets such as +03:00 are not names. */
 function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false
   try {

@@ -96,7 +96,7 @@ test('--public-url is the address of a server; a slash at its end is dropped', a
     'https://',
   ]) {
     const { code, stderr } = await run(['serve', '--public-url', text], { cwd })
-    const message = `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.\n`
+    const message = `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/ke.\n`
     assert.deepEqual([code, stderr], [78, message])
   }
   for (const [publicUrl, basePath, message] of [

@@ -71,7 +71,7 @@ before(async () => {
 })
 
 test('source check names mistakes with their place, and ends with 65', async () => {
-  writeSource(editedSource('LKR', 'LRK').replace('Period: tenure', 'Period: tenur'))
+  writeSource(editedSource('KES', 'KEX').replace('Period: tenure', 'Period: tenur'))
   const wrong = await source('check')
   assert.equal(wrong.code, 65)
   assert.equal(wrong.stdout, '')

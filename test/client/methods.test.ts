@@ -42,7 +42,7 @@ test('JavaScript that leaves out what is required gets a sentence that names it'
   const needsBaseUrl = {
     name: 'TypeError',
     message:
-      'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
+      'createClient needs baseUrl, the address of the server, such as "https://rates.example/ke".',
   }
   for (const options of [{}, null, undefined]) assert.throws(() => untyped(options), needsBaseUrl)
   const client = untyped({ baseUrl: 'http://127.0.0.1:1' })

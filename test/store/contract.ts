@@ -76,7 +76,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
         assert.deepEqual(await book.entryAt(entry.position), entry)
       for (const position of [0, 6, -1]) assert.equal(await book.entryAt(position), undefined)
       assert.deepEqual(await book.head(), { position: 5, at: instant('2026-06-03T00:00:00Z') })
-      assert.equal(await book.currency(), 'LKR')
+      assert.equal(await book.currency(), 'KES')
     }
   })
 

@@ -93,7 +93,7 @@ export function correctedViewsContract(onBook: OnBook): void {
     const [, { scraped_at, source_url, currency } = {}] = (await book.rows()).currentOffer
     assert.deepEqual(
       [scraped_at, source_url, currency],
-      ['2026-06-03T00:00:00Z', 'https://a.example/3', 'LKR'],
+      ['2026-06-03T00:00:00Z', 'https://a.example/3', 'KES'],
     )
     // The sheet that printed the offer is not needed for it.
     await book.retract(2, [figure(2, year, '9'), figure(2, half, '8', undefined, '5000')])

@@ -52,7 +52,7 @@ export function sheet(
     institutionId,
     sourceUrl: `https://${institutionId}.example/rates`,
     scrapedAt: instant(scrapedAt),
-    currency: 'LKR',
+    currency: 'KES',
     complete: true,
     covers: variants,
     offers,

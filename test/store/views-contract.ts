@@ -101,7 +101,7 @@ export function viewsContract(onBook: OnBook): void {
       position: 3,
       ...common,
       institution_name: 'The a',
-      currency: 'LKR',
+      currency: 'KES',
       scraped_at: '2026-06-03T00:00:00Z',
       source_url: 'https://a.example/rates',
     }

@@ -1,7 +1,7 @@
 /** A source definition without a mistake. */
 export const sourceText = `institution: alpha-bank
-currency: LKR
-timezone: Asia/Colombo
+currency: KES
+timezone: Africa/Nairobi
 schedule: "17 9,15 * * 1-5" # twice on every working day
 verified_live: false
 pages:

@@ -26,12 +26,12 @@ const serve: readonly Option[] = [
   option('--tls-key <file>', 'the private key of the certificate, PEM', 'RATEBOOK_TLS_KEY'),
   option(
     '--base-path <path>',
-    'a prefix of every path, such as /rates/lk',
+    'a prefix of every path, such as /rates/ke',
     'RATEBOOK_BASE_PATH',
   ).default(''),
   option(
     '--public-url <address>',
-    'the address of this server for its clients, with the base path, for links in feeds and headers, such as https://rates.example/lk; by default that of each request',
+    'the address of this server for its clients, with the base path, for links in feeds and headers, such as https://rates.example/ke; by default that of each request',
     'RATEBOOK_PUBLIC_URL',
   ),
   option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL').default('info'),
@@ -79,7 +79,7 @@ const serve: readonly Option[] = [
   originOption(),
   option(
     '--time-zone <name>',
-    'the time zone of the country, shown at /about, such as Asia/Colombo',
+    'the time zone of the country, shown at /about, such as Africa/Nairobi',
     'RATEBOOK_TIME_ZONE',
   ),
   option(

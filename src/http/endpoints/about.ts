@@ -9,7 +9,7 @@ const record = recordOf<ServerState>()({
     wire.orNull(
       wire.currency,
       'The currency of all rates and amounts (ISO 4217). Null while nothing has been published.',
-      'LKR',
+      'KES',
     ),
     ({ market }) => market.currency,
   ),
@@ -17,7 +17,7 @@ const record = recordOf<ServerState>()({
     wire.orNull(
       wire.anyText,
       'The time zone of the country (IANA). All instants of the API are UTC. Null if the operator has not set it.',
-      'Asia/Colombo',
+      'Africa/Nairobi',
     ),
     ({ operator }) => operator?.timeZone,
   ),

@@ -161,7 +161,7 @@ export const currency = {
   schema: Type.String({
     description: 'Currency code (ISO 4217).',
     pattern: '^[A-Z]{3}$',
-    examples: ['LKR'],
+    examples: ['KES'],
   }),
   write: same,
 }

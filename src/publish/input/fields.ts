@@ -100,7 +100,7 @@ export function wholeNumber(what: string, least: number, most: number): Field<nu
 export const instant: Field<Instant> = (value, location, refuse) => {
   const read = typeof value === 'string' ? parseInstantWithOffset(value) : undefined
   if (read === undefined) {
-    const message = `${describeValue(value)} is not a valid time; write it in UTC, such as "2026-06-09T00:00:00Z", or with an offset, such as "2026-06-09T05:30:00+05:30".`
+    const message = `${describeValue(value)} is not a valid time; write it in UTC, such as "2026-06-09T00:00:00Z", or with an offset, such as "2026-06-09T03:00:00+03:00".`
     return refuse('bad-instant', location, message)
   }
   return read >= earliestInstant
@@ -136,7 +136,7 @@ export const currency: Field<string> = (value, location, refuse) => {
     return refuse(
       'bad-currency',
       location,
-      `${describeValue(value)} is not a currency code: three capital letters, such as "LKR".`,
+      `${describeValue(value)} is not a currency code: three capital letters, such as "KES".`,
     )
   }
   if (!currencies.has(value)) {

@@ -16,7 +16,7 @@ async function tablesOf(...operators: readonly string[]) {
 }
 
 const titles = [
-  drawText(72, 740, 'Rupee fixed deposits'),
+  drawText(72, 740, 'Shilling fixed deposits'),
   drawText(72, 725, 'With effect from 1 June 2026'),
 ]
 const rows = [
@@ -26,7 +26,7 @@ const rows = [
   ['12 Months', '10.00', '9.60', '10.03'],
 ]
 const rates = {
-  headings: ['With effect from 1 June 2026', 'Rupee fixed deposits'],
+  headings: ['With effect from 1 June 2026', 'Shilling fixed deposits'],
   rows: [['Period', 'Maturity', 'Monthly', 'AER'], ...rows],
 }
 const heads = ['Period', 'Maturity', 'Monthly', 'AER'].map((text, column) =>

@@ -101,9 +101,9 @@ test('a heading of another currency holds the sheet, unless the source has its w
   assert.deepEqual(rulesOf(await reading(sourceOf({ tables: [plainTable] }), page)), [
     'other-currency',
   ])
-  const tables = [{ ...plainTable, under: 'LKR and USD deposits' }]
+  const tables = [{ ...plainTable, under: 'KES and USD deposits' }]
   assert.deepEqual(
-    rulesOf(await reading(sourceOf({ tables }), `<h1>LKR and USD deposits</h1>${rates()}`)),
+    rulesOf(await reading(sourceOf({ tables }), `<h1>KES and USD deposits</h1>${rates()}`)),
     [],
   )
   const columns = { Period: 'tenure', 'Rate (*)': { payout: 'maturity' } } as const

@@ -141,12 +141,12 @@ test('a unit can stand in a column of its own', async () => {
 test('tenures across are read after rows and columns are exchanged', async () => {
   const columns = {
     'Currency / Type': 'tenure',
-    'LKR / Maturity': { payout: 'maturity' },
-    'LKR / Maturity #2': { payout: 'monthly', because: 'printed twice; the AER proves it' },
+    'KES / Maturity': { payout: 'maturity' },
+    'KES / Maturity #2': { payout: 'monthly', because: 'printed twice; the AER proves it' },
     'USD / *': { ignore: 'another currency' },
   }
   const html =
-    '<h2>Deposits</h2><table><tr><td>Currency<td>Type<td>1 Month<td>12 Months<tr><td rowspan=2>LKR<td>Maturity<td>8.00<td>9.00' +
+    '<h2>Deposits</h2><table><tr><td>Currency<td>Type<td>1 Month<td>12 Months<tr><td rowspan=2>KES<td>Maturity<td>8.00<td>9.00' +
     '<tr><td>Maturity<td><td>8.70<tr><td>USD<td>Maturity<td>2<td>3</table>'
   const read = await reading(withTable({ transposed: true, header_rows: 2, columns }), html)
   assert.deepEqual(linesOf(read), [

@@ -9,7 +9,7 @@ test('amounts are read as pages print them', () => {
     ['1 Mn', '1000000'] as const,
     ['Rs. 250,000/-', '250000'] as const,
     ['Rs 1.5 million', '1500000'] as const,
-    ['LKR 10,000 and above', '10000'] as const,
+    ['KES 10,000 and above', '10000'] as const,
     ['2,50,000', '250000'] as const,
     ['$1000', '1000'] as const,
     ['රු. 5000', '5000'] as const,
