@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { schemaProblems } from '../collect/source/schema-problems.ts'
 import { Failure } from '../domain/failure.ts'
 import { insuranceStatuses } from '../domain/insurance.ts'
@@ -9,6 +8,7 @@ import { print, tell } from './output.ts'
 import { bookFromData } from './settings/book-from-data.ts'
 import { newBookFiles } from './settings/new-book.ts'
 import { bookSchema, type BookData } from './settings/settings-schema.ts'
+import { withTerminal, type Ask } from './terminal.ts'
 
 /** The answers, as texts. */
 type Answers = {
@@ -105,7 +105,7 @@ export default initCommand
       )
     // Before anything is asked; which files there will be does not depend on the answers.
     refuseConflicts(folder, [...newBookFiles({}, folder).keys()])
-    const answers = process.stdin.isTTY ? await ask(flags) : withProposals(flags)
+    const answers = process.stdin.isTTY ? await askMissing(flags) : withProposals(flags)
     const data = dataOf(answers)
     for (const [path, text] of newBookFiles(data, folder)) write(join(folder, path), text)
     printNext(folder)
@@ -135,36 +135,26 @@ function withProposals(flags: Answers): Answers {
 }
 
 /** Asks for what no flag gives, until each answer can be used. */
-async function ask(flags: Answers): Promise<Answers> {
+async function askMissing(flags: Answers): Promise<Answers> {
   const answers: Collected = { ...flags }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Unlike `question`, the iterator keeps lines that come before they are asked for.
-  const lines = terminal[Symbol.asyncIterator]()
-  const read = async (shown: string): Promise<string> => {
-    terminal.setPrompt(shown)
-    terminal.prompt()
-    const line = await lines.next()
-    if (line.done === true) throw new Failure('usage', '\nNothing was made.')
-    return line.value
-  }
-  try {
+  await withTerminal(async (ask) => {
     for (const question of questions)
-      answers[question.name] ??= await askOne(question, answers, read)
-    return answers
-  } finally {
-    terminal.close()
-  }
+      answers[question.name] ??= await askOne(question, answers, ask)
+  })
+  return answers
 }
 
 async function askOne(
   { text, data, proposal }: Question,
   answers: Answers,
-  read: (shown: string) => Promise<string>,
+  ask: Ask,
 ): Promise<string> {
   const proposed = proposal?.(answers)
   const shown = proposed === undefined ? text : `${text} [${proposed}]`
   for (;;) {
-    const answer = (await read(`${shown}: `)).trim() || (proposed ?? '')
+    const line = await ask(`${shown}: `)
+    if (line === undefined) throw new Failure('usage', '\nNothing was made.')
+    const answer = line || (proposed ?? '')
     const problems = problemsOf(data(answer))
     if (problems.length === 0) return answer
     tell(problems.join('\n'))

@@ -21,14 +21,22 @@ import {
   type InstantOptions,
   type SettingsOption,
 } from './options.ts'
+import { loadBook } from './load-book.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
+import { isSampleFile } from './settings/samples.ts'
+import { withTerminal } from './terminal.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from '../publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   SettingsOption &
   InstantOptions &
-  AttributionOptions & { atScraped?: boolean; dryRun?: boolean }
-type NamedSheet = { readonly name: string; readonly parsed: ParsedSheet }
+  AttributionOptions & { atScraped?: boolean; dryRun?: boolean; samples?: boolean }
+type NamedSheet = {
+  readonly name: string
+  /** Whether it is one of the samples of Ratebook. */
+  readonly isSample: boolean
+  readonly parsed: ParsedSheet
+}
 type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
@@ -45,9 +53,10 @@ for (const option of [...attributionOptions(), reasonOption()]) publishCommand.a
 export default publishCommand
   .argument('<sheet...>', 'files or globs; - for standard input')
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
+  .option('--samples', 'enter samples of Ratebook into a book that has none, without asking')
   .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
-    const { database, at, atScraped = false, dryRun = false } = options
+    const { database, at, atScraped = false, dryRun = false, samples = false } = options
     if (at !== undefined && atScraped)
       throw new Failure('usage', 'Give --at or --at-scraped, not both.')
     if (paths.filter((path) => path === '-').length > 1) {
@@ -69,13 +78,16 @@ export default publishCommand
     const counts = await withStore(
       database,
       dryRun ? 'read' : 'write',
-      (store) =>
-        publishAll(dryRun ? dryRunStore(store) : store, ordered, {
+      async (store) => {
+        if (!samples && !dryRun && sheets.some(({ isSample }) => isSample))
+          await askAboutSamples(store)
+        return publishAll(dryRun ? dryRunStore(store) : store, ordered, {
           sourceOf,
           details,
           dryRun,
           limits,
-        }),
+        })
+      },
       now,
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
@@ -96,13 +108,31 @@ async function readFiles(paths: readonly string[]): Promise<NamedSheet[]> {
 async function readFile(path: string): Promise<NamedSheet[]> {
   const name = nameOf(path)
   const input = await readInput(path)
-  if ('code' in input) return [{ name, parsed: { sheet: undefined, head: {}, problems: [input] } }]
+  const isSample = isSampleFile(path)
+  if ('code' in input)
+    return [{ name, isSample, parsed: { sheet: undefined, head: {}, problems: [input] } }]
   const sheets = readSheets(input)
-  if (sheets.length === 1) return sheets.map((parsed) => ({ name, parsed }))
+  if (sheets.length === 1) return sheets.map((parsed) => ({ name, isSample, parsed }))
   return sheets.map((parsed) => {
     const { institutionId } = parsed.head
-    return { name: institutionId === undefined ? name : `${name} (${institutionId})`, parsed }
+    return {
+      name: institutionId === undefined ? name : `${name} (${institutionId})`,
+      isSample,
+      parsed,
+    }
   })
+}
+
+/** Throws a `Failure` unless the book has samples already, or somebody at the terminal wants them in it. */
+async function askAboutSamples(store: Store): Promise<void> {
+  const { market } = await loadBook(store)
+  if (market.sample) return
+  const what = `These sheets are samples of Ratebook, and ${store.name} has none. They cannot be removed, and the whole book will say that it is a sample.`
+  if (!process.stdin.isTTY)
+    throw new Failure('usage', `${what} To enter them all the same, give --samples.`)
+  const answer = await withTerminal((ask) => ask(`${what} Enter them? [y/N] `))
+  if (answer === undefined || !/^y(?:es)?$/i.test(answer))
+    throw new Failure('usage', 'Nothing was entered.')
 }
 
 type Counts = Record<Verdict['kind'], number>
@@ -124,7 +154,8 @@ async function publishAll(
   const bar = progress('publishing', sheets.length)
   let isWarned = false
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), details, {
+    const marked = { ...details, sample: sheet.isSample }
+    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), marked, {
       known,
       limits,
     })

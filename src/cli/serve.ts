@@ -8,6 +8,7 @@ import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
+import { Failure } from '../domain/failure.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { fillNewBook } from '../publish/fill.ts'
 import { openServedBook, type Following } from '../server/following.ts'
@@ -28,6 +29,7 @@ import { stopSignal, type StopSignal } from '../server/stop-signal.ts'
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
 ratebook serve --rate-limit 20 --metrics-port 9090
+ratebook serve --sample india
 kill -HUP $PID   # reads the certificate again; connections stay open`
 
 /** Where `npm run build` writes the web page. */
@@ -56,7 +58,7 @@ function logSettings({ warnings, checkpointSigner }: ServeSettings, { log }: Ser
 }
 
 async function fillBook(
-  { fill: folder, database }: ServeSettings,
+  { sample: folder, database }: ServeSettings,
   limits: GateLimits,
   { log }: ServeLog,
 ): Promise<void> {
@@ -102,12 +104,17 @@ async function serve(
   stopped: Promise<StopSignal>,
   log: ServeLog['log'],
 ): Promise<void> {
+  const isSample = book.market().sample
+  if (settings.sample !== undefined && !isSample)
+    throw new Failure(
+      'configuration',
+      `${withoutPassword(settings.database)} has no samples; serve it without --sample.`,
+    )
   const page = readWebPage(pageFolder, settings.bookSettings)
   for (const warning of page?.warnings ?? []) log.warn(warning)
   const app = createServer(settings, book, metrics, page, log)
   reloadCertificateOnSignal(app, settings, log)
   const url = await listen(app, settings)
-  const isSample = book.market().sample
   if (page === undefined)
     log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
   if (isSample) log.warn('This market was built from samples: these are not current rates.')

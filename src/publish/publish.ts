@@ -67,12 +67,15 @@ export function passGate(
 /** The limits of the gate, by default those of a book that sets none, and the books that were read before. */
 type GateOfBook = { readonly limits?: GateLimits; readonly known?: KnownBooks }
 
+/** Who publishes a sheet, and whether it is one of the samples. */
+type PublishDetails = Attribution & Pick<Override, 'reason'> & { readonly sample?: boolean }
+
 /** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
 export async function publish(
   store: Appender,
   parsed: ParsedSheet,
   clock: EntryClock,
-  details: Attribution & Pick<Override, 'reason'> = {},
+  details: PublishDetails = {},
   { known, limits = defaultGateLimits }: GateOfBook = {},
 ): Promise<
   (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
@@ -95,11 +98,11 @@ type RefusedVerdict = Exclude<Verdict, { kind: 'published' }>
 function decideDated(
   context: PublicationContext,
   parsed: ParsedSheet,
-  details: Attribution & Pick<Override, 'reason'>,
+  details: PublishDetails,
   { instant, limits }: { readonly instant: EntryInstant; readonly limits: GateLimits },
 ): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
   const { at, problem } = instant
-  const decided = decideSheet(context, parsed, { ...details, at, sample: false })
+  const decided = decideSheet(context, parsed, { sample: false, ...details, at })
   const verdict = passGate(context, decided, limits)
   if (verdict.kind === 'unchanged') return { report: verdict }
   if (problem !== undefined) {

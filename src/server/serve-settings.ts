@@ -29,7 +29,8 @@ export type ServeOptions = {
   readonly basePath: string
   readonly publicUrl?: string
   readonly logLevel: string
-  readonly fill?: string
+  /** The folder of a sample market. */
+  readonly sample?: string
   readonly metricsPort?: string
   readonly metricsHost: string
   readonly rateLimit?: string
@@ -55,7 +56,7 @@ export type ServeSettings = {
   /** The address of the server for its clients, without a slash at the end; `undefined` for that of each request. */
   readonly publicUrl: string | undefined
   readonly logLevel: (typeof logLevels)[number]
-  readonly fill: string | undefined
+  readonly sample: string | undefined
   /** Reads the certificate files; `undefined` without TLS. */
   readonly certificate: (() => Certificate) | undefined
   /** Where the metrics server listens; `undefined` for no metrics. */
@@ -85,7 +86,7 @@ export type ServeSettings = {
 /** Reads all settings; throws one `Failure` that names every wrong one. */
 export function readServeSettings(options: ServeOptions): ServeSettings {
   const read = createSettingReader()
-  const { database, host, basePath, fill } = options
+  const { database, host, basePath, sample } = options
   const port = read.whole('--port', options.port, 'port', 0, 65_535)
   if (host.trim() === '')
     read.refuse('--host is empty; give an address such as 127.0.0.1, or 0.0.0.0 for all.')
@@ -132,7 +133,7 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     basePath,
     publicUrl,
     logLevel,
-    fill,
+    sample,
     certificate,
     metrics,
     rateLimit,
@@ -177,15 +178,15 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function checkBook({ database, fill }: ServeOptions, read: SettingReader): void {
-  if (fill !== undefined && !existsSync(join(fill, 'institutions.json'))) {
-    read.refuse(`--fill ${fill} is not a folder of samples: it has no institutions.json.`)
+function checkBook({ database, sample }: ServeOptions, read: SettingReader): void {
+  if (sample !== undefined && !existsSync(join(sample, 'institutions.json'))) {
+    read.refuse(`--sample ${sample} is not a folder of samples: it has no institutions.json.`)
   }
   const reason = notABook(database)
   if (reason !== undefined) read.refuse(reason)
-  else if (fill === undefined && !isPostgres(database) && !existsSync(database)) {
+  else if (sample === undefined && !isPostgres(database) && !existsSync(database)) {
     read.refuse(
-      `There is no book at ${database}; make one with \`ratebook register FILE\`, or give --fill.`,
+      `There is no book at ${database}; make one with \`ratebook register FILE\`, or look at a sample with --sample.`,
     )
   }
 }

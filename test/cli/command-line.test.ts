@@ -106,18 +106,12 @@ suite('the command line', { concurrency: 2 }, () => {
       '--log-level',
       'loud',
     ]
-    const more = ['--fill', 'nowhere', '--tls-cert', 'absent.pem', '--tls-key', 'absent.pem']
+    const more = ['--tls-cert', 'absent.pem', '--tls-key', 'absent.pem']
     const { code, stdout, stderr } = await run([...args, ...more], { cwd })
     assert.deepEqual([code, stdout], [78, ''])
     const lines = stderr.trimEnd().split('\n')
-    const named = [
-      '--port 65536',
-      '--host is empty',
-      '--base-path rates/',
-      '--log-level loud',
-      '--fill nowhere',
-    ]
-    for (const [index, name] of [...named, '--tls-cert absent.pem'].entries()) {
+    const named = ['--port 65536', '--host is empty', '--base-path rates/', '--log-level loud']
+    for (const [index, name] of [...named, 'There is no book', '--tls-cert absent.pem'].entries()) {
       assert.ok(lines[index]?.startsWith(name), stderr)
       assert.match(lines[index] ?? '', /\.$/)
     }
@@ -149,7 +143,6 @@ suite('the command line', { concurrency: 2 }, () => {
       PORT: 'two',
       RATEBOOK_BASE_PATH: 'x/',
       RATEBOOK_LOG_LEVEL: 'loud',
-      RATEBOOK_FILL: 'nowhere',
       RATEBOOK_TLS_CERT: 'a.pem',
     }
     const { stderr } = await run(['serve'], { cwd: dirname(book), env })
@@ -158,7 +151,6 @@ suite('the command line', { concurrency: 2 }, () => {
       /--port one /,
       /--base-path x\/ /,
       /--log-level loud/,
-      /--fill nowhere/,
       /--tls-key go together/,
     ]) {
       assert.match(stderr, message)

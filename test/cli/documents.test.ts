@@ -98,7 +98,7 @@ test('the systemd unit starts the launcher, gives it time to stop, and does not 
 test('the guide enters no samples into a book, and names no tag or branch', () => {
   assert.doesNotMatch(
     read('docs/deploy.md'),
-    /samples\/|--fill|--reason sample|--branch|--tags|checkout VERSION/,
+    /samples\/|--sample|--reason sample|--branch|--tags|checkout VERSION/,
   )
 })
 

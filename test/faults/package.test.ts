@@ -121,9 +121,8 @@ async function usePackage(t: TestContext, node: string, version: string): Promis
   const npx = ['--no-install', 'ratebook', '--version']
   assert.equal(await runIn(app, node, 'npx', npx), `${manifest().version}\n`)
   const ratebook = join(app, 'node_modules/.bin/ratebook')
-  const samples = join(packed, 'samples/sri-lanka')
   const book = join(folder, `${version}.db`)
-  const serve = ['serve', '--port', '0', '--database', book, '--fill', samples]
+  const serve = ['serve', '--port', '0', '--database', book, '--sample', 'sri-lanka']
   const server = startIn(app, node, ratebook, serve)
   t.after(() => server.kill('SIGKILL'))
   let output = ''

@@ -14,11 +14,11 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 const small = sharedBook(makeSmallBook)
 const sample = sharedBook(makeSampleBook)
 
-test('serve --fill: the printed URLs answer, a sample market is marked as such, and a second start keeps the book', async (t) => {
+test('serve --sample: the printed URLs answer, a sample market is marked as such, and a second start keeps the book', async (t) => {
   const cwd = temporaryDirectory(t)
-  const book = join(cwd, 'ratebook.db')
-  const fill = ['--fill', samples]
-  const first = await startServer(t, fill, { cwd })
+  const book = join(cwd, 'sample-sri-lanka.db')
+  const sample = ['--sample', 'sri-lanka']
+  const first = await startServer(t, sample, { cwd })
   assert.match(
     first.stdout(),
     /^Ratebook answers at http:\/\/127\.0\.0\.1:\d+ \(sample data, not current rates\)\n/,
@@ -57,7 +57,7 @@ test('serve --fill: the printed URLs answer, a sample market is marked as such, 
   assert.equal((await first.stop()).code, 0)
   const before = digestOf(book)
 
-  const second = await startServer(t, fill, { cwd })
+  const second = await startServer(t, sample, { cwd })
   assert.equal(await positionAt(second.address), position)
   assert.equal((await second.stop('SIGINT')).code, 0)
   assert.doesNotMatch(second.stderr(), /new book was filled/)
@@ -244,7 +244,8 @@ test('a failed fill leaves no partly filled book behind', async (t) => {
   const folder = join(cwd, 'samples')
   const sheets = join(folder, 'sheets')
   mkdirSync(sheets, { recursive: true })
-  copyFileSync(join(samples, 'institutions.json'), join(folder, 'institutions.json'))
+  for (const name of ['institutions.json', 'ratebook.yaml'])
+    copyFileSync(join(samples, name), join(folder, name))
   writeJson(
     sheets,
     'good.json',
@@ -255,10 +256,11 @@ test('a failed fill leaves no partly filled book behind', async (t) => {
     'wrong.json',
     sheetOf({ institution_id: 'amana-bank', offers: [offerOf({ rate_pa: '0' })] }),
   )
-  const { code, stdout, stderr } = await run(['serve', '--port', '0', '--fill', folder], { cwd })
+  const { code, stdout, stderr } = await run(['serve', '--port', '0', '--sample', folder], { cwd })
   assert.deepEqual([code, stdout], [65, ''])
   assert.match(stderr, /wrong\.json: refused\n {2}offers\[0\]\.rate_pa: /)
-  const again = await startServer(t, ['--fill', samples], { cwd })
+  const sameBook = ['--database', 'sample-samples.db']
+  const again = await startServer(t, ['--sample', 'sri-lanka', ...sameBook], { cwd })
   assert.equal(await positionAt(again.address), 79)
 })
 

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import { defaultSettings } from '../../domain/book-settings.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { SettingsFile } from './read-settings-file.ts'
+import { findSample, type Sample } from './samples.ts'
 
 const defaultFile = 'ratebook.yaml'
 
@@ -20,7 +21,8 @@ const withoutSettings: readonly string[] = ['init', 'demo', 'copy']
  * `settings` has what the file says about the book. Throws a `Failure` that names every problem of the file.
  */
 export async function applySettings(command: Command): Promise<void> {
-  const path = withoutSettings.includes(nameOf(command)) ? undefined : pathOf(command)
+  const sample = sampleOf(command)
+  const path = withoutSettings.includes(nameOf(command)) ? undefined : pathOf(command, sample)
   if (path === undefined) {
     command.setOptionValueWithSource('settings', defaultSettings, 'config')
     return
@@ -29,7 +31,8 @@ export async function applySettings(command: Command): Promise<void> {
   const read = readSettingsFile(path)
   if ('problems' in read) throw new Failure('configuration', read.problems.join('\n'))
   command.setOptionValueWithSource('settings', read.settings, 'config')
-  const values = valuesFor(nameOf(command), read)
+  const own = sample === undefined ? {} : { database: sample.database }
+  const values: Readonly<Record<string, unknown>> = { ...own, ...valuesFor(nameOf(command), read) }
   for (const option of command.options) {
     const name = option.attributeName()
     const source = command.getOptionValueSource(name)
@@ -39,9 +42,18 @@ export async function applySettings(command: Command): Promise<void> {
   }
 }
 
-function pathOf(command: Command): string | undefined {
+function pathOf(command: Command, sample: Sample | undefined): string | undefined {
   const { config } = command.optsWithGlobals<{ readonly config?: string }>()
-  return config ?? (existsSync(defaultFile) ? defaultFile : undefined)
+  return config ?? sample?.config ?? (existsSync(defaultFile) ? defaultFile : undefined)
+}
+
+/** The sample that `serve --sample` names. The option then has its folder. */
+function sampleOf(command: Command): Sample | undefined {
+  const { sample: name } = command.opts<{ readonly sample?: string }>()
+  if (nameOf(command) !== 'serve' || name === undefined) return undefined
+  const sample = findSample(name)
+  command.setOptionValueWithSource('sample', sample.folder, 'config')
+  return sample
 }
 
 /** The name of a command; of a subcommand, that of its parent. */

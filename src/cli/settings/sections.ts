@@ -35,7 +35,11 @@ const serve: readonly Option[] = [
     'RATEBOOK_PUBLIC_URL',
   ),
   option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL').default('info'),
-  option('--fill <folder>', 'fill a new book with the samples of a folder', 'RATEBOOK_FILL'),
+  option(
+    '--sample <name>',
+    'serve a sample market, such as india, or that of a folder, with its settings and from a book of its own',
+    'RATEBOOK_SAMPLE',
+  ),
   option(
     '--metrics-port <number>',
     'serve /metrics for Prometheus on this port; 0 for any',
