@@ -87,7 +87,7 @@ const emptyPage: PrintedPage = { general: [], senior: [], isDoubtful: false, bod
 function sheetOn(page: PrintedPage, scrapedAt: Instant): Sheet {
   const offers = offersOn(page)
   const covers = coversOf(page)
-  const head = { institutionId: id, sourceUrl: url, scrapedAt, currency: 'LKR' }
+  const head = { institutionId: id, sourceUrl: url, scrapedAt, currency: 'KES' }
   return { ...head, complete: true, covers, offers }
 }
 

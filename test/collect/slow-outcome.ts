@@ -43,7 +43,7 @@ export function slowOutcome(
   const covered = standingIn(pastOf(own))
     .map(({ offer }) => offer)
     .filter(({ variant }) => sheet.covers.includes(variant))
-  const today = dayInColombo(input.at)
+  const today = dayInNairobi(input.at)
   const last = printedDates(own).at(-1)
   const isEqual = hasSameOffers(covered, sheet.offers)
   const dateDoubt = doubtOfDate(result.reading.printedDate?.day, today, last)
@@ -139,9 +139,9 @@ function lastKept(own: readonly Entry[]): (Entry & Publishing) | undefined {
   return keptSheets(own).at(-1)
 }
 
-/** Colombo is five and a half hours ahead of UTC all year. */
-function dayInColombo(at: Instant): Day {
-  return new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 10) as Day
+/** Nairobi is three hours ahead of UTC all year. */
+function dayInNairobi(at: Instant): Day {
+  return new Date(at + 3 * 3_600_000).toISOString().slice(0, 10) as Day
 }
 
 /** The dates that were printed on published and verified pages, oldest first. */
