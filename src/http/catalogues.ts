@@ -37,8 +37,12 @@ export function readCatalogues(
     )
     const path = paths.find((one) => existsSync(one))
     if (path === undefined) {
+      const where =
+        folder === undefined
+          ? `${tag}.json into a folder that catalogues names`
+          : join(folder, `${tag}.json`)
       refused.push(
-        `There is no catalogue of the language "${tag}": write ${paths[0]}, or take "${tag}" out of languages. docs/languages.md says how.`,
+        `There is no catalogue of the language "${tag}": write ${where}, or take "${tag}" out of languages. docs/languages.md says how.`,
       )
       return []
     }
