@@ -66,7 +66,7 @@ const markets: Readonly<Record<SampleMarket, Expected>> = {
       excel: '1,074,000.00',
     },
     institution: 'au-small-finance-bank',
-    offers: ['60 months', '1,00,01,000'],
+    offers: ['1,00,01,000'],
   },
   vietnam: {
     now: '2026-03-04T06:00:00Z',
