@@ -59,7 +59,7 @@ const questions: readonly Question[] = [
   {
     name: 'languages',
     flag: '--languages <list>',
-    text: 'the languages of the page, the first one is the default, such as en,sw; by default en',
+    text: 'the languages of the page, the first one is the default; those without a catalogue in Ratebook need yours (docs/languages.md); by default en',
     data: (list) => ({ languages: list.split(/[\s,]+/).filter((one) => one !== '') }),
     proposal: () => 'en',
   },

@@ -47,6 +47,7 @@ test('the package contains the files that its command needs, and no tests, bench
       'LICENSE',
       'README.md',
       'bin',
+      'deploy',
       'dist',
       'package.json',
       'samples',

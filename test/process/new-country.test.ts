@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { finished, until } from '../support/cli.ts'
-import { readGuide } from '../support/guide.ts'
+import { freePort, readGuide } from '../support/guide.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 test('docs/new-country.md leads from nothing to a served book, as written', async (t) => {
   const cwd = temporaryDirectory(t)
