@@ -1,5 +1,5 @@
 import endpoint from '../http/endpoints/corrections.ts'
-import { column, questionCommand } from './question.ts'
+import { column, monthsColumn, questionCommand } from './question.ts'
 
 export default questionCommand({
   name: 'corrections',
@@ -10,7 +10,7 @@ export default questionCommand({
     column('corrected', 'corrected_at'),
     column('institution', 'institution_id'),
     column('variant', 'product_variant'),
-    column('months', 'tenure_months', true),
+    monthsColumn,
     column('payout', 'payout_type'),
     column('minimum', 'min_deposit', true),
     column('was', 'was_rate_pa', true),

@@ -7,7 +7,14 @@ import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
 import { command } from './options.ts'
 import { printText } from './output.ts'
-import { column, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
+import {
+  column,
+  monthsColumn,
+  printAnswer,
+  queryOf,
+  questionOptions,
+  type QuestionOptions,
+} from './question.ts'
 
 type OffersOptions = QuestionOptions & {
   readonly csv?: boolean
@@ -22,7 +29,7 @@ ratebook offers --csv > sheets.csv`
 const columns = [
   column('institution', 'institution_id'),
   column('variant', 'product_variant'),
-  column('months', 'tenure_months', true),
+  monthsColumn,
   column('payout', 'payout_type'),
   column('rate', 'rate_pa', true),
   column('minimum', 'min_deposit', true),

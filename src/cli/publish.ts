@@ -1,6 +1,6 @@
 import { changeCounts, type Change } from '../domain/change.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
-import { depositOf } from '../domain/offer.ts'
+import { depositOf, monthsText } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
@@ -188,7 +188,7 @@ function summaryOf(counts: Counts, dryRun: boolean): string {
 
 const changeColumns: readonly Column<Change>[] = [
   { title: '  variant', value: ({ variant }) => `  ${variant}` },
-  { title: 'months', value: ({ tenure }) => tenure, isFigure: true },
+  { title: 'months', value: monthsText, isFigure: true },
   { title: 'payout', value: ({ payout }) => payout },
   { title: 'minimum', value: minimumText, isFigure: true },
   { title: 'from', value: ({ previous }) => previous, isFigure: true },

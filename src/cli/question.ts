@@ -21,10 +21,18 @@ export function column(title: string, field: string, isFigure = false): Column<W
   return { title, isFigure, value: (row) => valueText(row[field] ?? '–') }
 }
 
+/** The tenure of a row, or the bounds of its range: `12.00-24.00`. */
+export const monthsColumn: Column<WireRow> = {
+  title: 'months',
+  isFigure: true,
+  value: ({ tenure_months: months, tenure_to_months: upperBound }) =>
+    [months, upperBound ?? []].flat().map(valueText).join('-'),
+}
+
 /** The columns of a rate change: its tier, and the rates before and after it. */
 export const rateColumns: readonly Column<WireRow>[] = [
   column('variant', 'product_variant'),
-  column('months', 'tenure_months', true),
+  monthsColumn,
   column('payout', 'payout_type'),
   column('minimum', 'min_deposit', true),
   column('from', 'prev_rate_pa', true),
@@ -97,7 +105,7 @@ export async function printAnswer(
 ): Promise<PrintedAnswer> {
   const query = queryOf(endpoint, options)
   const market = await loadMarket(options.database)
-  // Tables show the minimum deposit; `--json` prints what was asked for.
+  // Tables show the minimum deposit and the upper bound of a range; `--json` prints what was asked for.
   const asked = options.json === true ? query : { ...query, details: 'true' }
   const result = answerResult(endpoint, { market, now: now() }, asked, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)

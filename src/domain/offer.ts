@@ -111,8 +111,13 @@ export function tierOf(tier: Tier): Tier {
   return { ...termsOf(tier), ...(minimumDeposit !== undefined && { minimumDeposit }) }
 }
 
+/** The months of a tenure or of a range as people write them: `12`, `12-24`. */
+export function monthsText({ tenure, tenureTo }: Pick<Terms, 'tenure' | 'tenureTo'>): string {
+  return tenureTo === undefined ? tenure : `${tenure}-${tenureTo}`
+}
+
 /** A tier as people write it: `general 12 maturity 5000`, `general 12-24 maturity`; without a minimum deposit if none is stated. */
-export function tierText({ variant, tenure, tenureTo, payout, minimumDeposit }: Tier): string {
-  const tenures = tenureTo === undefined ? tenure : `${tenure}-${tenureTo}`
-  return [variant, tenures, payout, minimumDeposit ?? []].flat().join(' ')
+export function tierText(tier: Tier): string {
+  const { variant, payout, minimumDeposit } = tier
+  return [variant, monthsText(tier), payout, minimumDeposit ?? []].flat().join(' ')
 }

@@ -77,7 +77,7 @@ export type CountedBound = CountedTenure & { readonly isExcluded: boolean }
  * The bounds of a range as people say them. A sheet has inclusive bounds only, so a day more or less than whole months
  * stands for an excluded bound; but a range in days of less than a year is said in days.
  */
-function countedRange(
+export function countedRange(
   tenure: Decimal,
   tenureTo: Decimal,
 ): { readonly from: CountedBound; readonly to: CountedBound } {

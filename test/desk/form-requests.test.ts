@@ -133,7 +133,7 @@ test('the form of a sheet names all problems at once, in the words of the form',
     'The currency is missing.',
     'The note: The text is longer than 300 characters.',
     'The rate is missing.',
-    'Write the tenure in months, such as 12, or in days, such as 100d.',
+    'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
     'The same terms and minimum deposit are also at row 3; keep one of the two.',
     'The tenure is missing.',
   ])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { openBook } from '../support/book.ts'
 import { callTool, connectMcp, generations, type Structured } from '../support/mcp.ts'
 import { at, marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { serve, type Served } from '../support/served.ts'
@@ -181,12 +182,27 @@ test('rows have the fields that an argument asks for, at the end, and no others'
       'last_read_day',
     ],
     ['list_rate_changes', {}, '/rates/changes?', 'changed_at'],
-    ['list_rate_changes', { details: true }, '/rates/changes?details=true', 'printed_date'],
+    ['list_rate_changes', { details: true }, '/rates/changes?details=true', 'tenure_to_months'],
   ] as const) {
     const { structured } = await callTool(mcpOf('auto'), name, given)
     const rows = (await rowsAt(target)).slice(0, 50)
     assert.equal(JSON.stringify(structured?.rows), JSON.stringify(rows))
     assert.equal(Object.keys(rows[0] ?? {}).at(-1), last)
+  }
+})
+
+test('in a market with ranges, rows have the upper bound unless the call asks for no details', async (t) => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12-24 maturity 7'])
+  const { port } = await serve(t, { ...source, market: () => book.market() })
+  const mcp = await connectMcp(t, port, 'auto')
+  for (const [details, upperBound] of [
+    [{}, '24.00'],
+    [{ details: false }, undefined],
+  ] as const) {
+    const { structured } = await callTool(mcp, 'list_current_offers', details)
+    assert.equal(structured?.rows[0]?.['tenure_to_months'], upperBound)
   }
 })
 

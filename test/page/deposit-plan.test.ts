@@ -2,19 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../../web/api/api.ts'
-import { groupTiers, offersByYield, reachedTiers } from '../../web/views/deposit/offer-yield.ts'
+import {
+  groupTiers,
+  offersByYield,
+  reachedTiers,
+  yieldOf,
+} from '../../web/views/deposit/offer-yield.ts'
 import { splitPlan } from '../../web/views/deposit/split-plan.ts'
 
-/** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`. */
+/** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`; `12-24` is a range. */
 function rowOf(text: string, index: number): EvidenceRow {
-  const [institution = '', tenure = '', payout = '', rate = '', , minimum = '0.00'] =
+  const [institution = '', tenures = '', payout = '', rate = '', , minimum = '0.00'] =
     text.split(' ')
+  const [tenure = '', upperBound = null] = tenures.split('-')
   return {
     id: `1.${index + 1}`,
     institution_id: institution,
     product_variant: 'general',
     tenure_months: tenure,
-    tenure_to_months: null,
+    tenure_to_months: upperBound,
     payout_type: payout as 'maturity',
     min_deposit: minimum,
     rate_pa: rate,
@@ -26,7 +32,7 @@ function rowOf(text: string, index: number): EvidenceRow {
   }
 }
 
-const groupsOf = (...offers: readonly string[]) => groupTiers(offers.map(rowOf))
+const groupsOf = (...offers: readonly string[]) => groupTiers(offers.map(rowOf), '')
 
 test('of each institution and terms an amount gets the tier with the highest rate that it reaches', () => {
   const groups = groupsOf(
@@ -50,6 +56,18 @@ test('of each institution and terms an amount gets the tier with the highest rat
   ])
   assert.deepEqual(at('250000'), ['alpha 9.00, 9.50 from 1000000', 'alpha 8.60', 'beta 8.50'])
   assert.deepEqual(at('1000000.00'), ['alpha 9.50', 'alpha 8.60', 'beta 8.50'])
+})
+
+test('an amount gets the best of all offers that apply to a tenure, and their interest is that of the tenure', () => {
+  const offers = ['alpha 12-24 maturity 7.00', 'alpha 15-21 maturity 7.25 from 500000']
+  const at = (tenure: Decimal | '', amount: Decimal) =>
+    reachedTiers(groupTiers(offers.map(rowOf), tenure), amount).map(
+      ({ offer, next }) =>
+        `${offer.rate} for ${offer.tenure}: ${yieldOf(offer, amount).interest}${next ? `, ${next.rate}` : ''}`,
+    )
+  assert.deepEqual(at('18' as Decimal, '100000' as Decimal), ['7.00 for 18: 10500.00, 7.25'])
+  assert.deepEqual(at('18' as Decimal, '500000' as Decimal), ['7.25 for 18: 54375.00'])
+  assert.deepEqual(at('', '500000' as Decimal), ['7.25 for 15: 45312.50', '7.00 for 12: 35000.00'])
 })
 
 test('a plan takes the best rates, at most the insured amount at each institution', () => {

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../../web/api/api.ts'
-import { bestOfColumns, matrixRows, tenuresOf } from '../../web/rates/matrix-rows.ts'
+import { bestOfColumns, matrixRows, ratesOf, tenuresOf } from '../../web/rates/matrix-rows.ts'
 import { ariaSort, nextSort, parseSort, sortRows } from '../../web/rates/matrix-sort.ts'
 
-/** `alpha 12 9.50 100000`: institution, tenure, rate and, if there is one, minimum deposit. */
+/** `alpha 12 9.50 100000`: institution, tenure (`12-24` for a range), rate and, if there is one, minimum deposit. */
 function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
   return lines.map((line) => {
-    const [id = '', tenure_months = '', rate_pa = '', min_deposit = '0.00'] = line.split(' ')
+    const [id = '', tenures = '', rate_pa = '', min_deposit = '0.00'] = line.split(' ')
+    const [tenure_months = '', tenure_to_months = null] = tenures.split('-')
     return {
       id: 'p1-1',
       institution_id: id,
       product_variant: 'general',
       tenure_months,
-      tenure_to_months: null,
+      tenure_to_months,
       payout_type: 'maturity',
       min_deposit,
       rate_pa,
@@ -52,6 +53,16 @@ test('a row for each institution, with the headline offer of each tenure and the
   const cell = rows[0]?.cells.get(twelve)
   assert.deepEqual([cell?.offer.rate_pa, cell?.better?.rate_pa], ['9.500', '10.250'])
   assert.equal(rows[0]?.cells.get(two)?.better, undefined)
+})
+
+test('a range has a cell at each tenure in it, and an offer for one tenure goes before it', () => {
+  const offers = offersOf('alpha 12-23.97 7', 'alpha 15 7.1', 'alpha 24-36 7.5', 'beta 18 8')
+  const [alpha] = matrixRows(offers, new Map())
+  assert.deepEqual(
+    Array.from(alpha?.cells ?? [], ([tenure, { offer }]) => `${tenure}: ${offer.rate_pa}`),
+    ['12: 7', '15: 7.1', '18: 7', '24: 7.5'],
+  )
+  assert.equal(ratesOf([...(alpha?.cells.values() ?? [])]).length, 3)
 })
 
 test('the highest rate of a column is compared by value, and several institutions may have it', () => {

@@ -40,6 +40,19 @@ test('a text takes the plural form of its language, and groups digits', () => {
   assert.equal(words.tenure('0.5'), '0.5 months')
 })
 
+test('a range of tenures has its bounds as people say them', () => {
+  const ranges = [
+    ['12', '24', '12 to 24 months'],
+    ['12.00', '23.97', '12 to under 24 months'],
+    ['24.03', '36', 'above 24 to 36 months'],
+    ['1.51', '2.96', '46 to 90 days'],
+    ['0.23', '12', '7 days to 12 months'],
+  ] as const
+  for (const [from, to, text] of ranges) assert.equal(words.tenure(from, to), text)
+  assert.equal(createMessages('si', si).words.tenure('12', '23.97'), 'මාස 12 – 24ට අඩු')
+  assert.equal(createMessages('ta', ta).words.tenure('12', '24'), 'மாதங்கள் 12 – 24')
+})
+
 test('a sentence that a catalogue lacks is in English, with its plural and a mark at its end', () => {
   const { words, page, market } = createMessages('ta', { page: { loading: 'ஏற்றுகிறது' } })
   assert.equal(page.loading, 'ஏற்றுகிறது')

@@ -4,7 +4,8 @@ import type { IteratedPage } from '../../src/client/pages.ts'
 import { parseWhole } from '../../src/domain/decimal.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
-export type OfferRow = RowFor<'listCurrentOffers'>
+/** The page always requests the details. */
+export type OfferRow = Required<RowFor<'listCurrentOffers'>>
 /** The page always requests the details and readings. */
 export type RateHistoryRow = Required<RowFor<'listRateHistory'>>
 /** The page always requests the details. */
@@ -25,8 +26,14 @@ export type PageClientOptions = {
   readonly onAnswer: (asOf: AsOf) => void
 }
 
-/** A client whose history and changes have all fields. */
-export type PageClient = Omit<Client, 'pagesOfRateHistory' | 'pagesOfRateChanges'> & {
+/** A client whose offers, history and changes have all fields. */
+export type PageClient = Omit<
+  Client,
+  'listCurrentOffers' | 'pagesOfRateHistory' | 'pagesOfRateChanges'
+> & {
+  readonly listCurrentOffers: (
+    ...parameters: Parameters<Client['listCurrentOffers']>
+  ) => Promise<{ readonly rows: readonly OfferRow[] }>
   readonly pagesOfRateHistory: PagesOf<'pagesOfRateHistory', RateHistoryRow>
   readonly pagesOfRateChanges: PagesOf<'pagesOfRateChanges', RateChangeRow>
 }
@@ -65,6 +72,10 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
 function withDetails(client: Client): PageClient {
   return {
     ...client,
+    listCurrentOffers: (parameters, options) =>
+      client.listCurrentOffers({ ...parameters, details: true }, options) as ReturnType<
+        PageClient['listCurrentOffers']
+      >,
     pagesOfRateHistory: (parameters, options) =>
       client.pagesOfRateHistory(
         { ...parameters, details: true, readings: true },

@@ -1,7 +1,7 @@
-import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
-import type { TermsFilter } from '../../src/domain/offer.ts'
+import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import { tierKeyOf, type TermsFilter } from '../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
-import { tenureOf, toDecimal } from '../rates/format.ts'
+import { tierOf, toDecimal, type TermsRow } from '../rates/format.ts'
 
 /** Facts for a view of rates: the institutions, the currency of the book, and the insurance of deposits. */
 export type Background = {
@@ -64,21 +64,16 @@ export async function loadEvidence(
   return (await client.listEvidence({ variant, tenure_months, payout_type }, { signal })).rows
 }
 
-type Tier = Pick<
-  OfferRow,
-  'institution_id' | 'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit'
->
+type TierRow = TermsRow & Pick<OfferRow, 'institution_id' | 'min_deposit'>
 
 /** Finds the evidence of a current offer. */
-export type FindEvidence = (offer: Tier) => EvidenceRow | undefined
+export type FindEvidence = (offer: TierRow) => EvidenceRow | undefined
 
 export function indexEvidence(rows: readonly EvidenceRow[]): FindEvidence {
   const index = new Map(rows.map((row) => [keyOf(row), row]))
   return (offer) => index.get(keyOf(offer))
 }
 
-function keyOf(tier: Tier): string {
-  const { institution_id, product_variant, payout_type, min_deposit } = tier
-  const minimum = canonicalDecimal(toDecimal(min_deposit))
-  return `${institution_id} ${product_variant} ${tenureOf(tier)} ${payout_type} ${minimum}`
+function keyOf(row: TierRow): string {
+  return `${row.institution_id} ${tierKeyOf(tierOf(row))}`
 }

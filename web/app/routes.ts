@@ -106,6 +106,7 @@ export type ShownFigure = {
   readonly institution_id: string
   readonly product_variant: Variant
   readonly tenure_months: string
+  readonly tenure_to_months?: string | null
   readonly payout_type: Payout
   readonly min_deposit?: string
   readonly rate_pa?: string
@@ -124,11 +125,12 @@ export function receiptPath(id: string): string {
  */
 export function receiptSearchPath(figure: ShownFigure): string {
   const { institution_id, product_variant, tenure_months, payout_type } = figure
-  const { min_deposit, rate_pa, at } = figure
+  const { tenure_to_months: upperBound, min_deposit, rate_pa, at } = figure
   const query = new URLSearchParams({
     institution: institution_id,
     variant: product_variant,
     tenure: tenure_months,
+    ...(typeof upperBound === 'string' && { tenure_to: upperBound }),
     payout: payout_type,
     ...(min_deposit !== undefined && { minimum: min_deposit }),
     ...(rate_pa !== undefined && { rate: rate_pa }),

@@ -1,7 +1,12 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms, Variant } from '../../src/domain/offer.ts'
-import { countedTenure } from '../../src/domain/tenure.ts'
+import {
+  countedRange,
+  countedTenure,
+  type CountedBound,
+  type CountedTenure,
+} from '../../src/domain/tenure.ts'
 import type { PageSettings } from '../../src/domain/page-settings.ts'
 import type { Money } from '../money/money.ts'
 import { capitalize, toDecimal } from '../rates/format.ts'
@@ -37,10 +42,20 @@ export function createWords(
     if (months >= 24) return texts.durations.year({ count: Math.floor(length / 365) })
     return length >= 62 ? texts.durations.month({ count: months }) : days(length)
   }
-  /** A tenure in months: `12 months`. A tenure that the institution printed in days is shown in days: `100 days`. */
-  const tenure = (months: string): string => {
-    const { count, unit } = countedTenure(toDecimal(months))
-    return texts.durations[unit]({ count })
+  const countOf = ({ count, unit }: CountedTenure): string => texts.durations[unit]({ count })
+  /**
+   * A tenure in months, or a range with its upper bound: `12 months`, `12 to under 24 months`. A tenure that the institution
+   * printed in days is shown in days: `100 days`.
+   */
+  const tenure = (months: string, upperBound?: string | null): string => {
+    if (upperBound === undefined || upperBound === null)
+      return countOf(countedTenure(toDecimal(months)))
+    const { from, to } = countedRange(toDecimal(months), toDecimal(upperBound))
+    if (from.unit !== to.unit)
+      return texts.tenureRanges.mixed({ from: countOf(from), to: countOf(to) })
+    const bound = ({ count, isExcluded }: CountedBound, excluded: 'above' | 'under'): string =>
+      isExcluded ? texts.tenureRanges[excluded]({ bound: count }) : count
+    return texts.tenureRanges[from.unit]({ from: bound(from, 'above'), to: bound(to, 'under') })
   }
   /** Who may take an offer: `for everyone`. */
   const openTo = (variant: Variant): string => texts.openTo({ variant: texts.variants[variant] })
@@ -67,14 +82,16 @@ export function createWords(
       return texts.tenureAdjectives[unit]({ count })
     },
     /** `12 months, paid at maturity, for everyone, banks only, older rates included`. An empty tenure or payout means any. */
-    terms: ({ tenure: months, payout, variant, type = '', includesOlder }: ShownTerms): string =>
-      [
-        months === '' ? texts.anyTenure : tenure(months),
+    terms: ({ tenure: months, tenureTo, payout, variant, ...rest }: ShownTerms): string => {
+      const { type = '', includesOlder } = rest
+      return [
+        months === '' ? texts.anyTenure : tenure(months, tenureTo),
         payout === '' ? texts.anyPayout : texts.paid({ payout: texts.payouts[payout] }),
         openTo(variant),
         ...(type === '' ? [] : [texts.onlyTypes({ types: plurals[type] })]),
         ...(includesOlder === true ? [texts.olderIncluded] : []),
-      ].join(', '),
+      ].join(', ')
+    },
     /** `licensed_commercial_bank` as `Licensed commercial bank`. */
     licence: (licence: string): string => {
       const licences: Readonly<Record<string, string | undefined>> = texts.licences
@@ -104,6 +121,8 @@ export function createWords(
 /** Terms of a view; an empty tenure or payout means any. */
 type ShownTerms = {
   readonly tenure: Decimal | ''
+  /** The upper bound of a range. */
+  readonly tenureTo?: Decimal
   readonly payout: Terms['payout'] | ''
   readonly variant: Variant
   /** The type of the institutions, where only one is shown. */

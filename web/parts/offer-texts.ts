@@ -1,18 +1,17 @@
-import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { Messages } from '../messages/messages.ts'
+import type { TenuresRow, TermsRow } from '../rates/format.ts'
 import { hasMinimum, movesMinimum } from './figures.tsx'
 
-type OfferTerms = {
-  readonly product_variant: Variant
-  readonly tenure_months: string
-  readonly payout_type: Payout
+/** `12 months, at maturity, women`: the terms of a row, without the variant that is for everyone. */
+function termsText(row: TermsRow, words: Messages['words']): string {
+  const { product_variant: variant, payout_type: payout } = row
+  const saver = variant === 'general' ? [] : [words.variants[variant]]
+  return [tenureText(row, words), words.payouts[payout], ...saver].join(', ')
 }
 
-/** `12 months, at maturity, women`: the terms of a row, without the variant that is for everyone. */
-function termsText(row: OfferTerms, words: Messages['words']): string {
-  const { product_variant: variant, tenure_months: tenure, payout_type: payout } = row
-  const saver = variant === 'general' ? [] : [words.variants[variant]]
-  return [words.tenure(tenure), words.payouts[payout], ...saver].join(', ')
+/** `12 months`, or `12 to under 24 months`: the tenure or the range of a row. */
+export function tenureText(row: TenuresRow, words: Messages['words']): string {
+  return words.tenure(row.tenure_months, row.tenure_to_months)
 }
 
 /** `from 5,000` */
@@ -37,7 +36,7 @@ export function recordMinimumText(
 
 /** `12 months, at maturity, women, from 5,000`: the terms, and the minimum deposit if one is stated. */
 export function offerText(
-  row: OfferTerms & { readonly min_deposit: string },
+  row: TermsRow & { readonly min_deposit: string },
   words: Messages['words'],
 ): string {
   const minimum = hasMinimum(row.min_deposit) ? [minimumText(row.min_deposit, words)] : []

@@ -4,7 +4,7 @@ import type { Messages } from '../messages/messages.ts'
 import { receiptPath, receiptSearchPath, type ShownFigure } from '../app/routes.ts'
 import { Link } from '../app/router.tsx'
 import { Figure, formatRate, hasMinimum } from './figures.tsx'
-import { minimumText } from './offer-texts.ts'
+import { minimumText, tenureText } from './offer-texts.ts'
 
 type ReceiptLinkProps = {
   readonly figure: ShownFigure
@@ -43,13 +43,14 @@ export function OfferReceipt({ offer, ...rest }: OfferReceiptProps) {
 export function figureInWords(
   rate: string,
   institutionName: string,
-  { tenure_months, payout_type, product_variant, min_deposit = '' }: ShownFigure,
+  figure: ShownFigure,
   { words }: Messages,
 ): string {
+  const { payout_type, product_variant, min_deposit = '' } = figure
   return [
     `${formatRate(rate)} %`,
     institutionName,
-    words.tenure(tenure_months),
+    tenureText(figure, words),
     words.payouts[payout_type],
     words.variants[product_variant],
     hasMinimum(min_deposit) ? minimumText(min_deposit, words) : [],

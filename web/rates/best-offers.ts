@@ -4,6 +4,7 @@ import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background, ByFreshness } from '../api/background.ts'
 import { byRate, toDecimal } from './format.ts'
+import { byApplying } from './open-offers.ts'
 import { groupBy } from './group-by.ts'
 
 /**
@@ -32,13 +33,14 @@ export type MarketOffer = EvidenceRow & {
   readonly institution_type: InstitutionType
 }
 
-/** The headline offer of each institution for some terms, highest rate first. The API lists tiers by rising minimum deposit. */
+/** The headline offer of each institution for some terms, highest rate first. */
 export function headlineOffers(
   rows: readonly EvidenceRow[],
   institutions: Background['institutions'],
 ): readonly MarketOffer[] {
   return [...groupBy(rows, (row) => row.institution_id).values()]
-    .flatMap(([headline]) => {
+    .flatMap((applying) => byApplying(applying).slice(0, 1))
+    .flatMap((headline) => {
       const institution = institutions.get(headline.institution_id)
       if (institution === undefined) return []
       return { ...headline, institution_name: institution.name, institution_type: institution.type }

@@ -5,7 +5,7 @@ import {
   type Decimal,
   parseDecimal,
 } from '../../src/domain/decimal.ts'
-import type { Terms } from '../../src/domain/offer.ts'
+import type { Terms, Tier } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, SummaryRow } from '../api/api.ts'
 
@@ -23,15 +23,44 @@ export function tenureOf({
   return canonicalDecimal(toDecimal(tenure))
 }
 
+/** The tenure or the range of a row in canonical form, to compare rows by it: `12`, `12-24`. */
+export function tenuresKeyOf(row: TenuresRow): string {
+  const { tenure_to_months: upperBound } = row
+  const to = typeof upperBound === 'string' ? `-${canonicalDecimal(toDecimal(upperBound))}` : ''
+  return tenureOf(row) + to
+}
+
+/** The order of tenures: rising; a tenure goes before the ranges that begin at it. */
+export function compareTenures(a: TenuresRow, b: TenuresRow): number {
+  const upperBound = ({ tenure_to_months: months }: TenuresRow): Decimal => toDecimal(months ?? '0')
+  return (
+    compareDecimals(toDecimal(a.tenure_months), toDecimal(b.tenure_months)) ||
+    compareDecimals(upperBound(a), upperBound(b))
+  )
+}
+
+/** The tenure of a row, or the bounds of its range. */
+export type TenuresRow = Pick<SummaryRow, 'tenure_months'> & {
+  readonly tenure_to_months?: string | null
+}
+
+/** The terms of a row. */
+export type TermsRow = TenuresRow & Pick<SummaryRow, 'product_variant' | 'payout_type'>
+
 /** The terms of a row of the API. */
-export function termsOf(
-  row: Pick<SummaryRow, 'product_variant' | 'tenure_months' | 'payout_type'>,
-): Terms {
+export function termsOf(row: TermsRow): Terms {
+  const { tenure_to_months: upperBound } = row
   return {
     variant: row.product_variant,
     tenure: toDecimal(row.tenure_months),
+    ...(typeof upperBound === 'string' && { tenureTo: toDecimal(upperBound) }),
     payout: row.payout_type,
   }
+}
+
+/** The tier of a row of the API. */
+export function tierOf(row: TermsRow & { readonly min_deposit: string }): Tier {
+  return { ...termsOf(row), minimumDeposit: toDecimal(row.min_deposit) }
 }
 
 /** The highest rate first. */
@@ -45,12 +74,11 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** The annual effective rate of an offer of the API. */
-export function annualRateOf({
-  rate_pa: rate,
-  tenure_months: tenure,
-  payout_type: payout,
-}: OfferFields) {
+/** The annual effective rate of an offer of the API, at a tenure; if none is given, at the lower bound of a range. */
+export function annualRateOf(
+  { rate_pa: rate, tenure_months, payout_type: payout }: OfferFields,
+  tenure: string = tenure_months,
+): Decimal {
   return annualEffectiveRateText({ rate: toDecimal(rate), tenure: toDecimal(tenure), payout })
 }
 

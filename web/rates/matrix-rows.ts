@@ -4,10 +4,12 @@ import {
   type CanonicalDecimal,
   type Decimal,
 } from '../../src/domain/decimal.ts'
+import { includes, lengthOf, rangeOf } from '../../src/domain/tenure.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
-import { byRate, tenureOf, toDecimal } from './format.ts'
+import { byRate, tenureOf, termsOf, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
+import { betterVariant } from './open-offers.ts'
 import type { Messages } from '../messages/messages.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
@@ -24,36 +26,72 @@ export type MatrixCell = {
   readonly better: EvidenceRow | undefined
 }
 
-/** A row for each institution. The API lists the tiers of some terms by rising minimum deposit. */
+/** The tenures at which offers and ranges begin, rising: the columns of a table. `/summary` has its groups there. */
+export function startsOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
+  return [...new Set(offers.map(tenureOf))].toSorted(compareDecimals)
+}
+
+/**
+ * A row for each institution of some offers of one payout, with a cell for each tenure to which one of them applies. Cells
+ * show offers that pass `isShown`, such as the confirmed ones; a row without cells is left out.
+ */
 export function matrixRows(
   offers: readonly EvidenceRow[],
   institutions: Background['institutions'],
+  tenures: readonly CanonicalDecimal[] = startsOf(offers),
+  isShown: (offer: EvidenceRow) => boolean = () => true,
 ): readonly MatrixRow[] {
-  return [...groupBy(offers, (offer) => offer.institution_id)].map(([institution_id, own]) => ({
-    institution_id,
-    name: institutions.get(institution_id)?.name ?? institution_id,
-    cells: new Map(
-      [...groupBy(own, tenureOf)].map(([tenure, tiers]) => {
-        const [offer, ...others] = tiers
-        const best = others.toSorted(byRate).at(0)
-        const better = best !== undefined && byRate(best, offer) < 0 ? best : undefined
-        return [tenure, { offer, better }] as const
-      }),
-    ),
-  }))
+  return [...groupBy(offers, (offer) => offer.institution_id)].flatMap(([institution_id, own]) => {
+    const cells = cellsOf(own, tenures, isShown)
+    const name = institutions.get(institution_id)?.name ?? institution_id
+    return cells.size === 0 ? [] : [{ institution_id, name, cells }]
+  })
+}
+
+function cellsOf(
+  own: readonly EvidenceRow[],
+  tenures: readonly CanonicalDecimal[],
+  isShown: (offer: EvidenceRow) => boolean,
+): MatrixRow['cells'] {
+  const isRange = (offer: EvidenceRow): boolean => offer.tenure_to_months !== null
+  const single = groupBy(
+    own.filter((offer) => !isRange(offer)),
+    tenureOf,
+  )
+  const ranges = own.filter(isRange).map((offer) => ({ offer, range: rangeOf(termsOf(offer)) }))
+  return new Map(
+    tenures.flatMap((tenure) => {
+      const length = lengthOf(tenure)
+      const applying = ranges.filter(({ range }) => includes(range, length))
+      const all = [...(single.get(tenure) ?? []), ...applying.map(({ offer }) => offer)]
+      const [offer, ...others] = betterVariant(all).filter(isShown)
+      if (offer === undefined) return []
+      const best = others
+        .filter((other) => asksForMore(other, offer))
+        .toSorted(byRate)
+        .at(0)
+      const better = best !== undefined && byRate(best, offer) < 0 ? best : undefined
+      return [[tenure, { offer, better }] as const]
+    }),
+  )
+}
+
+function asksForMore(a: EvidenceRow, b: EvidenceRow): boolean {
+  return compareDecimals(toDecimal(a.min_deposit), toDecimal(b.min_deposit)) > 0
 }
 
 /** The number of tenures that a table shows at first. */
 export const mostColumns = 9
 
-/** All tenures, rising, and those that most institutions offer. */
+/** All tenures, rising, and those at which the offers of most institutions begin. */
 export function tenuresOf(rows: readonly MatrixRow[]): {
   readonly all: readonly CanonicalDecimal[]
   readonly common: readonly CanonicalDecimal[]
 } {
   const counts = new Map<CanonicalDecimal, number>()
   for (const { cells } of rows)
-    for (const tenure of cells.keys()) counts.set(tenure, (counts.get(tenure) ?? 0) + 1)
+    for (const [tenure, { offer }] of cells)
+      counts.set(tenure, (counts.get(tenure) ?? 0) + (tenureOf(offer) === tenure ? 1 : 0))
   const all = [...counts.keys()].toSorted(compareDecimals)
   const common = all
     .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareDecimals(a, b))
@@ -90,13 +128,15 @@ export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefin
   return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))
 }
 
-/** Each rate that some cells show. */
+/** Each rate that some cells show. A range may stand in several cells. */
 export function ratesOf(
   cells: readonly MatrixCell[],
-): readonly { readonly evidence: EvidenceRow }[] {
-  return cells
-    .flatMap(({ offer, better }) => (better === undefined ? [offer] : [offer, better]))
-    .map((evidence) => ({ evidence }))
+  tenure?: Decimal,
+): readonly { readonly evidence: EvidenceRow; readonly tenure: Decimal | undefined }[] {
+  const shown = cells.flatMap(({ offer, better }) =>
+    better === undefined ? [offer] : [offer, better],
+  )
+  return [...new Set(shown)].map((evidence) => ({ evidence, tenure }))
 }
 
 /** The most institutions that a comparison shows. */

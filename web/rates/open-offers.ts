@@ -1,8 +1,8 @@
-import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
+import { compareApplying } from '../../src/domain/tenure.ts'
 import type { EvidenceRow, PageClient } from '../api/api.ts'
 import { loadEvidence } from '../api/background.ts'
-import { byRate, toDecimal } from './format.ts'
+import { byRate, tierOf } from './format.ts'
 import { groupBy } from './group-by.ts'
 
 /** The variants whose offers a saver may take: that of the saver first, then the one for everyone. */
@@ -23,17 +23,19 @@ export async function loadOpenOffers(
 }
 
 /**
- * Of each institution, tenure and payout the tiers of one variant: the one whose lowest tier has the higher rate. A confirmed
- * rate goes before an older one. Among equals the first variant of the list wins. The tiers keep their order.
+ * The offers of one institution and payout that apply to a tenure, of one variant: the one whose headline offer has the higher
+ * rate. A confirmed rate goes before an older one. Among equals the first variant of the list wins. The headline offer stands first.
  */
-export function betterVariants(offers: readonly EvidenceRow[]): readonly EvidenceRow[] {
-  const ofTerms = groupBy(offers, ({ institution_id: id, tenure_months, payout_type }) =>
-    [id, canonicalDecimal(toDecimal(tenure_months)), payout_type].join(' '),
+export function betterVariant(applying: readonly EvidenceRow[]): readonly EvidenceRow[] {
+  const ofVariant = [...groupBy(applying, (offer) => offer.product_variant).values()]
+  return (
+    ofVariant.map(byApplying).toSorted(([a], [b]) => (a && b ? compareHeadlines(a, b) : 0))[0] ?? []
   )
-  return [...ofTerms.values()].flatMap((tiers) => {
-    const ofVariant = [...groupBy(tiers, (tier) => tier.product_variant).values()]
-    return ofVariant.toSorted(([a], [b]) => compareHeadlines(a, b))[0] ?? []
-  })
+}
+
+/** The offers of one institution, variant and payout that apply to a tenure, the headline offer first. */
+export function byApplying(applying: readonly EvidenceRow[]): readonly EvidenceRow[] {
+  return applying.toSorted((a, b) => compareApplying(tierOf(a), tierOf(b)))
 }
 
 function compareHeadlines(a: EvidenceRow, b: EvidenceRow): number {

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow, InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -5,7 +6,11 @@ import { exportTable, type ColumnOf, type ExportTable } from '../take-along/expo
 import { annualRateOf } from './format.ts'
 
 /** A row about an offer. */
-type WithEvidence = { readonly evidence: EvidenceRow }
+type WithEvidence = {
+  readonly evidence: EvidenceRow
+  /** The tenure that the view shows, for the effective rate of a range; without one, the lower bound counts. */
+  readonly tenure?: Decimal | undefined
+}
 
 /** A table of rates that readers take along: the institution and what it offers, more columns, and how safe the offer is. */
 export function ratesExport<Row extends WithEvidence>(
@@ -23,10 +28,11 @@ export function ratesExport<Row extends WithEvidence>(
     ['institution', (row) => institutionOf(row)?.name],
     ['type', (row) => typeOf(institutionOf(row))],
     ['tenure', ({ evidence }) => evidence.tenure_months],
+    ['tenureTo', ({ evidence }) => evidence.tenure_to_months],
     ['payout', ({ evidence }) => words.payouts[evidence.payout_type]],
     ['variant', ({ evidence }) => words.variants[evidence.product_variant]],
     ['rate', ({ evidence }) => evidence.rate_pa],
-    ['aer', ({ evidence }) => annualRateOf(evidence)],
+    ['aer', ({ evidence, tenure }) => annualRateOf(evidence, tenure)],
     ['minimum', ({ evidence }) => evidence.min_deposit],
     ...ownColumns,
     ['confirmedAt', ({ evidence }) => evidence.last_verified_at],

@@ -4,11 +4,10 @@ import {
   type CanonicalDecimal,
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api/api.ts'
-import { tenureOf, toDecimal } from './format.ts'
+import { compareTenures, tenuresKeyOf, toDecimal, type TenuresRow } from './format.ts'
 
 /** The history of one tier of an institution. */
-export type TierHistory = {
-  readonly tenure: CanonicalDecimal
+export type TierHistory = Required<TenuresRow> & {
   /** The last known minimum deposit, zero if none was stated. */
   readonly minimum: CanonicalDecimal
   /** Oldest first. */
@@ -16,20 +15,22 @@ export type TierHistory = {
 }
 
 /**
- * Splits the records of one institution, variant and payout, newest first, by tier: rising tenure, then rising minimum
+ * Splits the records of one institution, variant and payout, newest first, by tier: rising tenures, then rising minimum
  * deposit. A tier that the institution moved to another minimum keeps its history.
  */
 export function tierHistories(records: readonly RateHistoryRow[]): readonly TierHistory[] {
   const histories = new Map<string, TierHistory>()
   for (const record of records.toReversed()) {
-    const tenure = tenureOf(record)
+    const { tenure_months, tenure_to_months } = record
+    const tenures = tenuresKeyOf(record)
     const minimum = canonicalDecimal(toDecimal(record.min_deposit))
-    const previousKey = `${tenure} ${canonicalDecimal(toDecimal(record.prev_min_deposit))}`
+    const previousKey = `${tenures} ${canonicalDecimal(toDecimal(record.prev_min_deposit))}`
     const earlier = histories.get(previousKey)?.records ?? []
     histories.delete(previousKey)
-    histories.set(`${tenure} ${minimum}`, { tenure, minimum, records: [...earlier, record] })
+    const history = { tenure_months, tenure_to_months, minimum, records: [...earlier, record] }
+    histories.set(`${tenures} ${minimum}`, history)
   }
   return [...histories.values()].toSorted(
-    (a, b) => compareDecimals(a.tenure, b.tenure) || compareDecimals(a.minimum, b.minimum),
+    (a, b) => compareTenures(a, b) || compareDecimals(a.minimum, b.minimum),
   )
 }

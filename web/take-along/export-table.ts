@@ -47,6 +47,7 @@ export function exportTable<Row>(
 const kinds: { readonly [Name in ColumnName]?: CellKind } = {
   ratingDay: 'day',
   tenure: 'decimal',
+  tenureTo: 'decimal',
   minimum: 'money',
   minimumBefore: 'money',
   rate: 'decimal',

@@ -158,8 +158,9 @@ function rowFieldset(rows: readonly TypedRow[], problems: Problems): Html {
       <button name="step" value="add" data-key="n">Add a row <kbd>n</kbd></button>
     </p>
     <p class="quiet small">
-      Write a tenure in days as 100d. Tick ✕ in a row that the page does not list. Rows without
-      months, rates and minimum are left out.
+      Write a tenure in days as 100d, and a range with both bounds included as 12-24 or 12-729d.
+      Tick ✕ in a row that the page does not list. Rows without months, rates and minimum are left
+      out.
     </p>
   </fieldset>`
 }
@@ -191,7 +192,7 @@ function rowOf(row: TypedRow, index: number, problems: Problems): Html {
   // Below the fields, which are too narrow for sentences.
   const found = rowFieldNames.flatMap((name) => fieldProblem(own(name), problems) || [])
   return html`<tr>
-      ${select('variant', 'Variant', variants)} ${text('tenure', 'Tenure', 5)}
+      ${select('variant', 'Variant', variants)} ${text('tenure', 'Tenure', 8)}
       ${select('payout', 'Payout', payouts)} ${text('rate', 'Rate', 6)} ${text('aer', 'AER', 6)}
       ${text('deposit', 'Minimum deposit', 9)}
       <td>

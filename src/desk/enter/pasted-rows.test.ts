@@ -19,7 +19,7 @@ test('each wrong line of pasted CSV is named', () => {
       'Line 2: It has 2 values; expected are 4 to 6, separated by commas, semicolons or tabs.',
     ],
     'general;6;maturity;8.00\n\ngeneral;-5;maturity;\nold;12;maturity;8,50': [
-      'Line 3: Write the tenure in months, such as 12, or in days, such as 100d.',
+      'Line 3: Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
       'Line 3: The rate is missing.',
       'Line 4: "old" is not a known variant; use one of general, senior_citizen, women, digital, minor.',
       'Line 4: "8,50" has a comma; write the rate with a point and without thousands separators, such as "8.50".',
@@ -56,6 +56,9 @@ test('lines of pasted CSV have the columns of the form, or those that the first 
   assert.deepEqual(rowsOf(`institution_id,${columns}\nalpha-bank,general,,100,maturity,8.75`), [
     [...general, ''],
   ])
+  const bounds = 'product_variant,tenure_months,tenure_to_days,payout_type,rate_pa'
+  for (const csv of ['general;12-729d;maturity;8', `${bounds}\ngeneral,12,729,maturity,8`])
+    assert.deepEqual(rowsOf(csv), [['general', '12-729d', 'maturity', '8', '']])
   assert.deepEqual(rowsOf('rate\ttenure\tvariant\tpayout\n8.75\t100d\tgeneral\tmaturity'), [
     [...general, ''],
   ])

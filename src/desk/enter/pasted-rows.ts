@@ -53,10 +53,10 @@ function readRows(text: string, institutionId: string, refuse: Refuse): readonly
     cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
   }))
   for (const { line, cells } of listed) {
-    const { institution_id: id = institutionId, tenure_months = '', tenure_days = '' } = cells
+    const { institution_id: id = institutionId } = cells
     if (id !== institutionId)
       refuse('differs-between-rows', `line ${line}`, `This is a rate of ${quoted(id)}.`)
-    if (tenure_months !== '' && tenure_days !== '')
+    if (inBothUnits(cells, 'tenure') || inBothUnits(cells, 'tenure_to'))
       refuse('two-tenures', `line ${line}`, 'Give the tenure in months or in days, not in both.')
   }
   const rows = listed.map(({ cells }) => rowOf(cells))
@@ -91,6 +91,19 @@ function checkCells(
 function rowOf(cells: Cells): TypedRow {
   const fields = rowFieldNames.map((name) => [name, cells[rowFields[name]] ?? cells[name] ?? ''])
   const row = { ...emptyRow, ...(Object.fromEntries(fields) as Partial<TypedRow>) }
-  const { tenure_days: days = '' } = cells
-  return days === '' ? row : { ...row, tenure: `${days}d` }
+  const [tenure, upperBound] = [boundOf(cells, 'tenure'), boundOf(cells, 'tenure_to')]
+  if (tenure === '') return row
+  return { ...row, tenure: upperBound === '' ? tenure : `${tenure}-${upperBound}` }
 }
+
+/** A bound of the tenures in its columns of a rate sheet, as a person types it; empty if the columns are. */
+function boundOf(cells: Cells, bound: Bound): string {
+  const { [`${bound}_months`]: months = '', [`${bound}_days`]: days = '' } = cells
+  return days === '' ? months : `${days}d`
+}
+
+function inBothUnits(cells: Cells, bound: Bound): boolean {
+  return [cells[`${bound}_months`], cells[`${bound}_days`]].every((text = '') => text !== '')
+}
+
+type Bound = 'tenure' | 'tenure_to'

@@ -15,8 +15,8 @@ export function sentenceOf({ code, location, message }: InputProblem): string {
   const [key = ''] = /\w+$/.exec(location) ?? []
   if (code === 'missing-key') return `${names[key] ?? 'The value'} is missing.`
   if (code === 'no-tenure') return 'The tenure is missing.'
-  if (code === 'bad-decimal' && key === 'tenure_months')
-    return 'Write the tenure in months, such as 12, or in days, such as 100d.'
+  if (code === 'bad-decimal' && ['tenure_months', 'tenure_to_months'].includes(key))
+    return 'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.'
   return message
 }
 

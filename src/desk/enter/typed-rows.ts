@@ -41,10 +41,17 @@ export function rowsOfOffers(offers: readonly Offer[]): readonly TypedRow[] {
   return [...unique.values()].toSorted(compareTiers).map((offer) => ({
     ...emptyRow,
     variant: offer.variant,
-    tenure: offer.tenureDays === undefined ? offer.tenure : `${offer.tenureDays}d`,
+    tenure: tenuresText(offer),
     payout: offer.payout,
     deposit: offer.minimumDeposit ?? '',
   }))
+}
+
+/** The tenure of an offer, or the bounds of its range, as a person types them: `12`, `100d`, `12-729d`. */
+function tenuresText({ tenure, tenureDays, tenureTo, tenureToDays }: Offer): string {
+  const from = tenureDays === undefined ? tenure : `${tenureDays}d`
+  if (tenureTo === undefined) return from
+  return `${from}-${tenureToDays === undefined ? tenureTo : `${tenureToDays}d`}`
 }
 
 /** Reads the rows of a form. */
@@ -68,13 +75,21 @@ export function isLeftOut({ tenure, rate, aer, deposit, isGone }: TypedRow): boo
 
 /** The offer of a row, for the reader of rate sheets, which checks every field. */
 export function offerOfRow(row: TypedRow): Readonly<Record<string, string | number>> {
-  const [, digits] = /^(\d+) ?d(?:ays?)?$/i.exec(row.tenure) ?? []
-  const days = digits === undefined ? undefined : parseWhole(digits)
   const given = rowFieldNames.flatMap((name) =>
-    row[name] === '' ? [] : [[rowFields[name], row[name]]],
+    name === 'tenure' || row[name] === '' ? [] : [[rowFields[name], row[name]]],
   )
-  const fields = Object.fromEntries(given) as Record<string, string>
-  if (days === undefined) return fields
-  const { tenure_months: _, ...others } = fields
-  return { ...others, tenure_days: days }
+  const [, from = row.tenure, to = ''] = /^([^-–]+)[-–]([^-–]+)$/.exec(row.tenure) ?? []
+  return {
+    ...(Object.fromEntries(given) as Record<string, string>),
+    ...boundOf(from.trim(), 'tenure_months', 'tenure_days'),
+    ...boundOf(to.trim(), 'tenure_to_months', 'tenure_to_days'),
+  }
+}
+
+/** A typed tenure under the key of its unit; nothing if it is empty. */
+function boundOf(text: string, months: string, days: string): Record<string, string | number> {
+  const [, digits] = /^(\d+) ?d(?:ays?)?$/i.exec(text) ?? []
+  const count = digits === undefined ? undefined : parseWhole(digits)
+  if (count !== undefined) return { [days]: count }
+  return text === '' ? {} : { [months]: text }
 }

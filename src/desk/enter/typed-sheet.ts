@@ -97,8 +97,7 @@ export function problemsByField(
   const fieldOf = ({ location }: InputProblem): string => {
     const [, offer = '', key = ''] = /^offers\[(\d+)\](?:\.(\w+))?$/.exec(location) ?? []
     const row = places.find((_, index) => String(index) === offer)
-    if (row !== undefined)
-      return `${inputs.get(key === 'tenure_days' ? 'tenure_months' : key) ?? 'tenure'}-${row}`
+    if (row !== undefined) return `${inputs.get(key) ?? 'tenure'}-${row}`
     return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
   }
   const grouped = Map.groupBy(problems, fieldOf)

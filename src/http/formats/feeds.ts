@@ -1,4 +1,5 @@
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
+import { tenureWords } from '../../domain/tenure.ts'
 import { valueText, type FeedFormat, type WireRow } from '../endpoint.ts'
 import { queryText } from '../links.ts'
 
@@ -54,6 +55,13 @@ export const correctionsFeed: FeedFormat = {
   },
 }
 
+/** `12 months`, or `12 to under 24 months` for a range. */
+function monthsWords({ tenure_months: months, tenure_to_months: upperBound }: WireRow): string {
+  const tenure = valueText(months) as Decimal
+  if (typeof upperBound !== 'string') return `${canonicalDecimal(tenure)} months`
+  return tenureWords({ tenure, tenureTo: upperBound as Decimal })
+}
+
 /** The tier of a row in words: `12 months`, and `general, interest at maturity, from 5000`. */
 function tierWords(row: WireRow): { readonly months: string; readonly others: string } {
   const of = (name: string): string => valueText(row[name])
@@ -62,7 +70,7 @@ function tierWords(row: WireRow): { readonly months: string; readonly others: st
   const payout = of('payout_type') === 'maturity' ? 'at maturity' : of('payout_type')
   const variant = of('product_variant').replaceAll('_', ' ')
   return {
-    months: `${canonicalDecimal(of('tenure_months') as Decimal)} months`,
+    months: monthsWords(row),
     others: `${variant}, interest ${payout}${minimum}`,
   }
 }

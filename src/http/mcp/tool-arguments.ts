@@ -22,7 +22,9 @@ export function readArguments(
 ): ToolArguments | { readonly wrong: string } {
   const again = `Correct that and call ${tool.name} again.`
   const names = Object.keys(tool.query.properties)
-  const raw: Record<string, string> = {}
+  // Without its upper bound, a range of tenures would look like one tenure.
+  const raw: Record<string, string> =
+    names.includes('details') && hasRanges(market) ? { details: 'true' } : {}
   const wrong: string[] = []
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) {
@@ -46,6 +48,14 @@ export function readArguments(
   const { pathName } = tool
   const id = pathName === undefined ? '' : String(query[pathName])
   return { query, id, institutionId, limit: limit as number, offset: offset as number }
+}
+
+function hasRanges({ institutions }: Market): boolean {
+  return institutions
+    .values()
+    .some(({ standing }) =>
+      standing.values().some(({ offers }) => offers[0].tenureTo !== undefined),
+    )
 }
 
 /** Earlier ids look like numbers, and the number 57.10 is 57.1, another one. A position is a whole number. */

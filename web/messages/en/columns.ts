@@ -11,6 +11,7 @@ export const columns = {
 
   variant: 'Saver',
   tenure: 'Tenure, months',
+  tenureTo: 'Longest tenure of a range, months',
   payout: 'Interest paid',
   minimum: 'Minimum deposit',
   minimumBefore: 'Minimum deposit before',

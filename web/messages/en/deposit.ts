@@ -30,6 +30,8 @@ export const deposit = {
   /** The rate of a row in a narrow window, after its tenure if the reader has not chosen that one. */
   rateOnly: 'Rate {rate}\u00A0%',
   rateOf: '{tenure} at {rate}\u00A0%',
+  /** The tenure for which the figures of an offer for a range are computed. */
+  countedFor: 'counted for {tenure}',
   asksFor: 'asks for at least {amount}',
   nextTier: '{rate}\u00A0% from {amount}',
 

@@ -44,6 +44,14 @@ export const words = {
     month: '{count}\u2011month',
     day: '{count}\u2011day',
   },
+  /** Ranges of tenures: `12 to under 24 months`. Only months have bounds that are left out. */
+  tenureRanges: {
+    month: '{from} to {to} months',
+    day: '{from} to {to} days',
+    mixed: '{from} to {to}',
+    above: 'above {bound}',
+    under: 'under {bound}',
+  },
   anyTenure: 'Any tenure',
   anyPayout: 'any payout',
   paid: 'paid {payout}',

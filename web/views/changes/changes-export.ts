@@ -18,6 +18,7 @@ export function changesExport(
       ['type', (row) => words.typeNouns[row.institution_type]],
       ['variant', (row) => words.variants[row.product_variant]],
       ['tenure', (row) => row.tenure_months],
+      ['tenureTo', (row) => row.tenure_to_months],
       ['payout', (row) => words.payouts[row.payout_type]],
       ['minimum', (row) => row.min_deposit],
       ['minimumBefore', (row) => row.prev_min_deposit],

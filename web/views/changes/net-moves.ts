@@ -1,8 +1,9 @@
-import { canonicalDecimal, compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { tierKeyOf } from '../../../src/domain/offer.ts'
 import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import { groupBy } from '../../rates/group-by.ts'
-import { toDecimal } from '../../rates/format.ts'
+import { tierOf, toDecimal } from '../../rates/format.ts'
 
 /** The last change of a series in a period, with the rate and the minimum deposit before its first one. */
 export type NetMove = RateChangeRow & {
@@ -27,11 +28,7 @@ export function netMoves(rows: readonly RateChangeRow[]): readonly NetMove[] {
 }
 
 function seriesOf(row: RateChangeRow, minimum: string): string {
-  const { institution_id, product_variant, tenure_months, payout_type } = row
-  const [tenure, deposit] = [tenure_months, minimum].map((text) =>
-    canonicalDecimal(toDecimal(text)),
-  )
-  return [institution_id, product_variant, tenure, payout_type, deposit].join(' ')
+  return `${row.institution_id} ${tierKeyOf(tierOf({ ...row, min_deposit: minimum }))}`
 }
 
 type Rates = Pick<RateChangeRow, 'prev_rate_pa' | 'new_rate_pa'>

@@ -1,12 +1,12 @@
 import { canonicalDecimal } from '../../../src/domain/decimal.ts'
-import type { Terms, Variant } from '../../../src/domain/offer.ts'
+import type { Terms } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
 import { annualRateOf } from '../../rates/format.ts'
 import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, Figure, hasMinimum } from '../../parts/figures.tsx'
-import { minimumText } from '../../parts/offer-texts.ts'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
@@ -38,7 +38,9 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
         id="compared"
         title={matrix.comparedTitle({ terms: words.terms(terms), names })}
         table={
-          cells.length === 0 ? undefined : ratesExport(ratesOf(cells), [], background, messages)
+          cells.length === 0
+            ? undefined
+            : ratesExport(ratesOf(cells, terms.tenure), [], background, messages)
         }
       >
         <ScrollRegion label={matrix.nowCaption}>
@@ -58,7 +60,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
                 <ComparedRow
                   key={institution.id}
                   institution={institution}
-                  variant={terms.variant}
+                  terms={terms}
                   offer={offerOf(rows, institution.id, terms.tenure)}
                   places={decimalPlaces(cells.map(({ offer }) => offer.rate_pa))}
                 />
@@ -74,13 +76,13 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
 
 type ComparedRowProps = {
   readonly institution: InstitutionRow
-  /** The variant that the reader asks for. */
-  readonly variant: Variant
+  /** The terms that the reader asks for. */
+  readonly terms: Terms
   readonly offer: EvidenceRow | undefined
   readonly places: number
 }
 
-function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) {
+function ComparedRow({ institution, terms, offer, places }: ComparedRowProps) {
   const messages = useMessages()
   const { matrix, words } = messages
   const { id, name } = institution
@@ -92,7 +94,8 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
           <SafetyFacts institution={institution} />
           {offer !== undefined && (
             <>
-              {variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}
+              {terms.variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}
+              {offer.tenure_to_months !== null && <span>{tenureText(offer, words)}</span>}
               {hasMinimum(offer.min_deposit) && (
                 <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
               )}
@@ -116,7 +119,7 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
             <OfferReceipt offer={offer} institutionName={name} places={places} />
           </td>
           <td class="number">
-            <Figure value={annualRateOf(offer)} />
+            <Figure value={annualRateOf(offer, terms.tenure)} />
           </td>
           <td class="number wide-only">
             {hasMinimum(offer.min_deposit) ? words.money.amount(offer.min_deposit) : '–'}

@@ -1,14 +1,14 @@
 import { dayAfter, startOf, type Day } from '../../../src/domain/day.ts'
 import { sameDecimal } from '../../../src/domain/decimal.ts'
 import type { Terms, Variant } from '../../../src/domain/offer.ts'
-import type { InstitutionRow, RateHistoryRow } from '../../api/api.ts'
+import type { EvidenceRow, InstitutionRow, RateHistoryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import { rateTicks } from '../../chart/scale.ts'
 import { markers, type PlotPoint } from '../../chart/plot-types.ts'
 import { clipSegments, readingsOf, segmentsOf } from '../../chart/readings.ts'
 import { readingTextAt } from '../../chart/tier-chart.tsx'
-import { toDecimal } from '../../rates/format.ts'
+import { tenuresKeyOf, toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
 import { Part } from '../../take-along/part.tsx'
@@ -48,14 +48,15 @@ export function ComparisonHistory(props: ComparisonHistoryProps) {
         const parameters = {
           institution_id: institution.id,
           variant,
-          tenure_months: terms.tenure,
+          // The filter of the history finds a range by its lower bound.
+          tenure_months: offer?.tenure_months ?? terms.tenure,
           payout_type: terms.payout,
         }
         const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
         return {
           institution,
           variant,
-          readings: readingsOf(headlineRecords(records, offer?.min_deposit)),
+          readings: readingsOf(headlineRecords(records, offer)),
         }
       }),
     ),
@@ -79,11 +80,14 @@ export function ComparisonHistory(props: ComparisonHistoryProps) {
 /** The history of the headline offer; of the tier with the lowest minimum deposit where none is offered now. */
 function headlineRecords(
   records: readonly RateHistoryRow[],
-  minimum: string | undefined,
+  offer: EvidenceRow | undefined,
 ): readonly RateHistoryRow[] {
   const tiers = tierHistories(records)
   const offered = tiers.find(
-    (tier) => minimum !== undefined && sameDecimal(tier.minimum, toDecimal(minimum)),
+    (tier) =>
+      offer !== undefined &&
+      tenuresKeyOf(tier) === tenuresKeyOf(offer) &&
+      sameDecimal(tier.minimum, toDecimal(offer.min_deposit)),
   )
   return (offered ?? tiers.at(0))?.records ?? []
 }

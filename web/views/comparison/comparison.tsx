@@ -1,3 +1,5 @@
+import { useMemo } from 'preact/hooks'
+import { canonicalDecimal } from '../../../src/domain/decimal.ts'
 import { keyOf, payouts, variants } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
 import { loadBackground } from '../../api/background.ts'
@@ -8,12 +10,12 @@ import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { chooseInstitutions, matrixRows } from '../../rates/matrix-rows.ts'
+import { chooseInstitutions, matrixRows, startsOf } from '../../rates/matrix-rows.ts'
 import { ComparedTable } from './compared-table.tsx'
 import { ComparisonChoice } from './comparison-choice.tsx'
 import { ComparisonCurves } from './comparison-curves.tsx'
 import { ComparisonHistory } from './comparison-history.tsx'
-import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
+import { loadOpenOffers } from '../../rates/open-offers.ts'
 
 /** The view that compares up to five institutions: their rates over time, by tenure, and now. */
 export function ComparisonView() {
@@ -32,13 +34,18 @@ export function ComparisonView() {
       loadOpenOffers(client, { variant, payout }, signal),
       loadBackground(client, signal),
     ])
-    const rows = matrixRows(betterVariants(offers), background.institutions)
-    return { rows, background, variant, payout }
+    return { offers, background, variant, payout }
   })
+  const { offers = [], background } = request.value ?? {}
+  const answer = useMemo(() => {
+    if (background === undefined) return undefined
+    const tenures = new Set([...startsOf(offers), canonicalDecimal(tenure)])
+    return { rows: matrixRows(offers, background.institutions, [...tenures]), background }
+  }, [offers, background, tenure])
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const { variant: shownVariant = variant, payout: shownPayout = payout } = request.value ?? {}
   const shown = { tenure, payout: shownPayout, variant: shownVariant }
-  const { institutions } = request.value?.background ?? {}
+  const { institutions } = background ?? {}
   const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
   const rows = chosen.flatMap((id) => institutions?.get(id) ?? [])
   const days = [
@@ -64,8 +71,8 @@ export function ComparisonView() {
       </FilterBar>
       <QueryErrors errors={[...reader.errors(), ...errors]} />
       <RequestResult request={withErrorOf(request, summary)} rows={12}>
-        {(answer) =>
-          answer.background.currency === '' ? (
+        {() =>
+          answer === undefined || answer.background.currency === '' ? (
             <EmptyBook />
           ) : (
             <>

@@ -1,4 +1,5 @@
 import { TableHead } from '../../parts/tables.tsx'
+import { tierKeyOf } from '../../../src/domain/offer.ts'
 import type { CorrectionRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { decimalPlaces, Figure } from '../../parts/figures.tsx'
@@ -6,6 +7,7 @@ import { offerText } from '../../parts/offer-texts.ts'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
+import { tierOf } from '../../rates/format.ts'
 import { groupBy } from '../../rates/group-by.ts'
 
 type CorrectionsOfDayProps = { readonly day: string; readonly figures: readonly CorrectionRow[] }
@@ -31,7 +33,8 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
         {[...byEntry].map(([position, rows]) => (
           <tbody key={position}>
             <CorrectionHead rows={rows} />
-            {[...groupBy(rows, tierKey)].map(([key, sheets]) => (
+            {/* Several sheets may repeat the wrong figure of one tier. */}
+            {[...groupBy(rows, (row) => tierKeyOf(tierOf(row)))].map(([key, sheets]) => (
               <CorrectionFigure key={key} sheets={sheets} places={places} />
             ))}
           </tbody>
@@ -39,12 +42,6 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
       </table>
     </section>
   )
-}
-
-/** Several sheets may repeat the wrong figure of one tier. */
-function tierKey(row: CorrectionRow): string {
-  const { product_variant, tenure_months, payout_type, min_deposit } = row
-  return [product_variant, tenure_months, payout_type, min_deposit].join(' ')
 }
 
 /** The figures of one correction, that of the last sheet first. */

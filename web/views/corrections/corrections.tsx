@@ -114,6 +114,7 @@ function correctionsExport(
       ['type', (row) => words.typeNouns[row.institution_type]],
       ['variant', (row) => words.variants[row.product_variant]],
       ['tenure', (row) => row.tenure_months],
+      ['tenureTo', (row) => row.tenure_to_months],
       ['payout', (row) => words.payouts[row.payout_type]],
       ['minimum', (row) => row.min_deposit],
       ['publishedRate', (row) => row.was_rate_pa],

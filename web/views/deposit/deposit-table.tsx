@@ -1,10 +1,11 @@
-import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
 import { RowsByFreshness, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
-import { type ReachedTier, yieldOf } from './offer-yield.ts'
+import { tenureText } from '../../parts/offer-texts.ts'
+import { type DepositOffer, type ReachedTier, yieldOf } from './offer-yield.ts'
 import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
@@ -91,9 +92,9 @@ function DepositRow(props: DepositRowProps) {
   const { aer, interest, maturityValue, income } = yieldOf(offer, amount, words.money.places)
   const paid = payout === '' || payout === 'maturity' ? maturityValue : income
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
-  const tenure = words.tenure(offer.tenure)
+  const tenure = tenureText(evidence, words)
   const rate = <OfferReceipt offer={evidence} institutionName={name} />
-  const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
+  const isChosenTenure = props.tenure !== '' && evidence.tenure_to_months === null
   return (
     <tr class={meetsMinimum ? undefined : 'below-minimum'}>
       <th scope="row">
@@ -103,6 +104,7 @@ function DepositRow(props: DepositRowProps) {
             {isChosenTenure ? deposit.rateOnly({ rate }) : deposit.rateOf({ tenure, rate })}
             {payout === '' && `, ${words.payouts[offer.payout]}`}
           </span>
+          <CountedTenure offer={offer} />
           {evidence.is_stale && (
             <span class="narrow-only">
               <StaleMark confirmation={evidence} />
@@ -129,6 +131,13 @@ function DepositRow(props: DepositRowProps) {
       </td>
     </tr>
   )
+}
+
+/** The tenure for which the yields of an offer for a range are computed. */
+export function CountedTenure({ offer }: { readonly offer: DepositOffer }) {
+  const { deposit, words } = useMessages()
+  if (offer.evidence.tenure_to_months === null) return null
+  return <span>{deposit.countedFor({ tenure: words.tenure(offer.tenure) })}</span>
 }
 
 /** The minimum deposit of the tier, and the next tier. */

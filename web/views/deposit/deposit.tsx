@@ -63,7 +63,8 @@ export function DepositView() {
         type === '' || answer?.background.institutions.get(id)?.type === type,
     )
     const { counted, older } = byFreshness(ofType, (offer) => offer, includesOlder)
-    return { counted: groupTiers(counted), older: groupTiers(older) }
+    const asked = answer?.tenure ?? ''
+    return { counted: groupTiers(counted, asked), older: groupTiers(older, asked) }
   }, [answer, type, includesOlder])
   const tiers = useMemo(
     () => ({
@@ -160,6 +161,7 @@ function exportOf({ tiers, amount, background }: DepositFigures, messages: Messa
   const { words } = messages
   const rows = tiers.map(({ offer, meetsMinimum }) => ({
     evidence: offer.evidence,
+    tenure: offer.tenure,
     meetsMinimum,
     brings: meetsMinimum ? yieldOf(offer, amount, words.money.places) : undefined,
   }))

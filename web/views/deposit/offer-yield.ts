@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout } from '../../../src/domain/offer.ts'
 import {
   annualEffectiveRate,
@@ -8,13 +8,14 @@ import {
   maturityValue,
 } from '../../../src/domain/yield.ts'
 import type { EvidenceRow } from '../../api/api.ts'
-import { toDecimal } from '../../rates/format.ts'
+import { tenuresKeyOf, toDecimal } from '../../rates/format.ts'
 import { groupBy } from '../../rates/group-by.ts'
 
 /** A current offer with what its yields are computed from. */
 export type DepositOffer = {
   readonly evidence: EvidenceRow
   readonly rate: Decimal
+  /** The tenure for which yields are computed: of a range the one that the reader asks for, or its lower bound. */
   readonly tenure: Decimal
   readonly payout: Payout
   readonly minimum: Decimal
@@ -42,20 +43,23 @@ export function offersByYield(groups: TierGroups): readonly DepositOffer[] {
 
 /**
  * Prepares offers once, so that a new amount only chooses among them. The offers of a saver may be of two variants: they are
- * tiers of the same terms, so an amount gets the better of both. Among equal rates the first of the list wins.
+ * tiers of the same terms, so an amount gets the better of both. So are all offers that apply to the tenure that the reader asks
+ * for, which is empty for any. Among equal rates the first of the list wins.
  */
-export function groupTiers(rows: readonly EvidenceRow[]): TierGroups {
-  const offers = rows.map(offerOf).toSorted((a, b) => b.sortKey - a.sortKey)
-  const groups = groupBy(offers, ({ evidence, tenure, payout }) => {
-    return `${evidence.institution_id} ${canonicalDecimal(tenure)} ${payout}`
+export function groupTiers(rows: readonly EvidenceRow[], tenure: Decimal | ''): TierGroups {
+  const offers = rows
+    .map((evidence) => offerOf(evidence, tenure))
+    .toSorted((a, b) => b.sortKey - a.sortKey)
+  const groups = groupBy(offers, ({ evidence, payout }) => {
+    return `${evidence.institution_id} ${tenure === '' ? tenuresKeyOf(evidence) : ''} ${payout}`
   })
   return [...groups.values()]
 }
 
-function offerOf(evidence: EvidenceRow): DepositOffer {
+function offerOf(evidence: EvidenceRow, tenure: Decimal | ''): DepositOffer {
   const terms = {
     rate: toDecimal(evidence.rate_pa),
-    tenure: toDecimal(evidence.tenure_months),
+    tenure: tenure === '' ? toDecimal(evidence.tenure_months) : tenure,
     payout: evidence.payout_type,
   }
   return {

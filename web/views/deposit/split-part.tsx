@@ -8,6 +8,8 @@ import { Figure } from '../../parts/figures.tsx'
 import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
+import { tenureText } from '../../parts/offer-texts.ts'
+import { CountedTenure } from './deposit-table.tsx'
 import { InsuredToday } from '../../parts/safety.tsx'
 import { StaleMark } from '../../parts/marks.tsx'
 import { Link } from '../../app/router.tsx'
@@ -74,7 +76,11 @@ export function SplitTable(props: SplitTableProps) {
           id="split"
           title={deposit.splitTitle({ amount: words.money.withCurrency(amount), terms })}
           table={ratesExport(
-            plan.parts.map((part) => ({ ...part, evidence: part.offer.evidence })),
+            plan.parts.map((part) => ({
+              ...part,
+              evidence: part.offer.evidence,
+              tenure: part.offer.tenure,
+            })),
             [
               ['part', (part) => part.amount],
               ['interest', (part) => part.interest],
@@ -149,10 +155,11 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
         <span class="details">
           <span>
             {deposit.rateOf({
-              tenure: words.tenure(offer.tenure),
+              tenure: tenureText(evidence, words),
               rate: <OfferReceipt offer={evidence} institutionName={name} />,
             })}
           </span>
+          <CountedTenure offer={offer} />
           <span>{words.payouts[offer.payout]}</span>
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
           <StaleMark confirmation={evidence} />

@@ -1,12 +1,11 @@
-import { compareDecimals } from '../../../src/domain/decimal.ts'
 import { payouts, type Variant } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, OfferRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { capitalize, tenureOf } from '../../rates/format.ts'
+import { capitalize, compareTenures, tenuresKeyOf } from '../../rates/format.ts'
 import { decimalPlaces, hasMinimum } from '../../parts/figures.tsx'
 import { ScrollRegion } from '../../parts/tables.tsx'
 import type { FindEvidence } from '../../api/background.ts'
-import { minimumText } from '../../parts/offer-texts.ts'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { groupBy } from '../../rates/group-by.ts'
 import { EvidenceMarks } from '../../parts/marks.tsx'
 import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
@@ -20,12 +19,12 @@ type OfferGridProps = {
   readonly hasMarks: boolean
 }
 
-/** The offers for one variant: tenures by payouts. */
+/** The offers for one variant: tenures and ranges by payouts. */
 export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: OfferGridProps) {
   const { institution, words, filters } = useMessages()
   const { offers: texts } = institution
   const columns = payouts.filter((payout) => offers.some((offer) => offer.payout_type === payout))
-  const tenures = [...new Set(offers.map(tenureOf))]
+  const rows = [...groupBy(offers.toSorted(compareTenures), tenuresKeyOf)]
   const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
   const usualMinimum = usualMinimumOf(offers)
   return (
@@ -48,13 +47,13 @@ export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: Of
           </tr>
         </thead>
         <tbody>
-          {tenures.toSorted(compareDecimals).map((tenure) => (
-            <tr key={tenure}>
-              <th scope="row">{words.tenure(tenure)}</th>
+          {rows.map(([key, ofTenure]) => (
+            <tr key={key}>
+              <th scope="row">{tenureText(ofTenure[0], words)}</th>
               {columns.map((payout) => (
                 <td key={payout} class="number">
-                  {offers
-                    .filter((offer) => offer.payout_type === payout && tenureOf(offer) === tenure)
+                  {ofTenure
+                    .filter((offer) => offer.payout_type === payout)
                     .map((offer) => (
                       <OfferCell
                         key={offer.min_deposit}

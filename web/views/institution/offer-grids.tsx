@@ -92,6 +92,7 @@ function offersExport(
       ['institution', ({ offer }) => offer.institution_name],
       ['variant', ({ offer }) => words.variants[offer.product_variant]],
       ['tenure', ({ offer }) => offer.tenure_months],
+      ['tenureTo', ({ offer }) => offer.tenure_to_months],
       ['payout', ({ offer }) => words.payouts[offer.payout_type]],
       ['minimum', ({ offer }) => offer.min_deposit],
       ['rate', ({ offer }) => offer.rate_pa],

@@ -3,7 +3,7 @@ import type { CorrectionRow, RateHistoryRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { ChartData, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
-import { recordMinimumText } from '../../parts/offer-texts.ts'
+import { recordMinimumText, tenureText } from '../../parts/offer-texts.ts'
 import { CorrectionMark } from '../../parts/marks.tsx'
 import { Figure, formatRate } from '../../parts/figures.tsx'
 import { timesBefore } from '../../rates/reading-gap.ts'
@@ -45,7 +45,7 @@ function Records(props: RateHistoryTableProps) {
             <tr key={index}>
               <th scope="row">{words.shortDay(record.changed_at)}</th>
               <td class="tier">
-                {words.tenure(record.tenure_months)}
+                {tenureText(record, words)}
                 <span class="details">{recordMinimumText(record, words)}</span>
               </td>
               <td class="number">
@@ -118,8 +118,10 @@ function RecordMark({ record, corrections }: RecordMarkProps) {
   const { institution, words } = useMessages()
   const { changed_at: at, new_rate_pa: rate } = record
   const ofTier = corrections.filter(
-    ({ tenure_months, min_deposit }) =>
-      tenure_months === record.tenure_months && min_deposit === record.min_deposit,
+    (row) =>
+      row.tenure_months === record.tenure_months &&
+      row.tenure_to_months === record.tenure_to_months &&
+      row.min_deposit === record.min_deposit,
   )
   // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
   const isOfRecord = ({ published_at, corrected_at, target }: CorrectionRow): boolean =>

@@ -104,6 +104,7 @@ function tiersExport(
       ['variant', () => words.variants[variant]],
       ['payout', () => words.payouts[payout]],
       ['tenure', (record) => record.tenure_months],
+      ['tenureTo', (record) => record.tenure_to_months],
       ['minimum', (record) => record.min_deposit],
       ['minimumBefore', (record) => record.prev_min_deposit],
       ['publishedAt', (record) => record.changed_at],

@@ -3,11 +3,11 @@ import type { OfferRow, RateHistoryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { readingsOf } from '../../chart/readings.ts'
 import { axesOf, TierChart } from '../../chart/tier-chart.tsx'
-import { toDecimal } from '../../rates/format.ts'
+import { tenuresKeyOf, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { useGrowingRows } from '../../parts/tables.tsx'
-import { minimumText } from '../../parts/offer-texts.ts'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { tierHistories, type TierHistory } from '../../rates/tier-histories.ts'
 
 type TierChartsProps = {
@@ -36,7 +36,7 @@ export function TierCharts({ records, context, offers }: TierChartsProps) {
       <div class="multiples">
         {shown.map((history) => (
           <TierChart
-            key={`${history.tenure} ${history.minimum}`}
+            key={`${tenuresKeyOf(history)} ${history.minimum}`}
             {...titlesOf(history, histories, offers, messages)}
             context={context}
             records={history.records}
@@ -57,21 +57,22 @@ function titlesOf(
   { institution, words }: Messages,
 ): { readonly title: string; readonly note: string } {
   const { history: texts } = institution
-  const { tenure, minimum, records } = history
-  const isOnlyTier = all.filter((other) => other.tenure === tenure).length === 1
+  const { minimum, records } = history
+  const tenures = tenuresKeyOf(history)
+  const isOnlyTier = all.filter((other) => tenuresKeyOf(other) === tenures).length === 1
   const isOffered = offers.some((offer) => isOfferOf(history, offer))
   const rate = isOffered
     ? texts.rateNow({ rate: formatRate(records.at(-1)?.new_rate_pa ?? '') })
     : texts.notOffered
   return {
-    title: words.tenure(tenure),
+    title: tenureText(history, words),
     note: isOnlyTier ? rate : texts.tier({ minimum: minimumText(minimum, words), rate }),
   }
 }
 
-function isOfferOf({ tenure, minimum }: TierHistory, offer: OfferRow): boolean {
+function isOfferOf(history: TierHistory, offer: OfferRow): boolean {
   return (
-    sameDecimal(toDecimal(offer.tenure_months), tenure) &&
-    sameDecimal(toDecimal(offer.min_deposit), minimum)
+    tenuresKeyOf(offer) === tenuresKeyOf(history) &&
+    sameDecimal(toDecimal(offer.min_deposit), history.minimum)
   )
 }

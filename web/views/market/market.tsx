@@ -104,7 +104,7 @@ export function MarketView() {
                   id="ranking"
                   title={market.rankingTitle({ terms: population })}
                   table={ratesExport(
-                    ofType.map((evidence) => ({ evidence })),
+                    ofType.map((evidence) => ({ evidence, tenure: shown.tenure })),
                     [],
                     answer.background,
                     messages,

@@ -4,7 +4,7 @@ import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
 import { RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
-import { minimumText } from '../../parts/offer-texts.ts'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
@@ -73,6 +73,7 @@ function RankingRow({ offer, rank, places, background }: RankingRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={background.institutions.get(id)} />
+          {offer.tenure_to_months !== null && <span>{tenureText(offer, words)}</span>}
           {hasMinimum(min_deposit) && <span>{minimumText(min_deposit, words)}</span>}
           <StaleMark confirmation={offer} />
           <OfferCorrection offer={offer} institutionName={name} />

@@ -5,6 +5,7 @@ import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { formatRate } from '../../parts/figures.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
+import { tenureText } from '../../parts/offer-texts.ts'
 import { figureInWords } from '../../parts/receipt-link.tsx'
 import { receiptPath } from '../../app/routes.ts'
 import { Link } from '../../app/router.tsx'
@@ -94,6 +95,7 @@ function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProp
       {offer.product_variant !== 'general' && (
         <small>{messages.words.openTo(offer.product_variant)}</small>
       )}
+      {offer.tenure_to_months !== null && <small>{tenureText(offer, messages.words)}</small>}
       {better !== undefined && (
         <small>
           {matrix.moreFrom({

@@ -4,7 +4,7 @@ import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { EvidenceRow } from '../../api/api.ts'
-import { byFreshness, loadBackground } from '../../api/background.ts'
+import { loadBackground } from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
 import { PayoutField, StaleSwitch, TypeField, VariantField } from '../../parts/filter-fields.tsx'
@@ -13,11 +13,17 @@ import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
-import { chooseInstitutions, matrixRows, ratesOf, tenuresOf } from '../../rates/matrix-rows.ts'
+import {
+  chooseInstitutions,
+  matrixRows,
+  ratesOf,
+  startsOf,
+  tenuresOf,
+} from '../../rates/matrix-rows.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { parseSort } from '../../rates/matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
-import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
+import { loadOpenOffers } from '../../rates/open-offers.ts'
 import { YieldCurve } from './yield-curve.tsx'
 import { useId } from 'preact/hooks'
 
@@ -39,7 +45,7 @@ export function MatrixView() {
       loadOpenOffers(client, { variant, tenure: undefined, payout }, signal),
       loadBackground(client, signal),
     ])
-    return { offers: betterVariants(offers), background, variant, payout }
+    return { offers, background, variant, payout }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value ?? { variant, payout }
@@ -49,12 +55,13 @@ export function MatrixView() {
   const ofType = (request.value?.offers ?? []).filter(
     ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
   )
-  const offers = byFreshness(ofType, (offer) => offer, includesOlder)
-  const rowsOf = (some: readonly EvidenceRow[]) => matrixRows(some, institutions ?? new Map())
+  const rowsOf = (isShown?: (offer: EvidenceRow) => boolean) =>
+    matrixRows(ofType, institutions ?? new Map(), startsOf(ofType), isShown)
+  const isOlder = (offer: EvidenceRow): boolean => offer.is_stale && !includesOlder
   // An institution whose rates were confirmed at different times has a row in each group.
-  const [counted, older] = [rowsOf(offers.counted), rowsOf(offers.older)]
+  const [counted, older] = [rowsOf((offer) => !isOlder(offer)), rowsOf(isOlder)]
   const countedTenures = tenuresOf(counted).all
-  const tenures = tenuresOf(rowsOf(ofType))
+  const tenures = tenuresOf(rowsOf())
   const columns = hasAllTenures ? tenures.all : tenures.common
   const isFound = ({ name }: { readonly name: string }): boolean =>
     nameKey(name).includes(nameKey(find))

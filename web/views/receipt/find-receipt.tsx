@@ -25,6 +25,7 @@ export function FindReceipt() {
     product_variant: reader.optional('variant', variants),
     payout_type: reader.optional('payout', payouts),
     tenure_months: reader.text('tenure'),
+    tenure_to_months: reader.text('tenure_to'),
     min_deposit: reader.text('minimum'),
     rate_pa: reader.text('rate'),
   }
@@ -34,7 +35,7 @@ export function FindReceipt() {
     if (institution === '' || isUnknownTime) return { id: undefined }
     const time = at === '' ? {} : { known_at: at }
     const offers = await client.listEvidence({ institution_id: institution, ...time }, { signal })
-    // The first one is the headline offer: the list rises by minimum deposit.
+    // The list has one tenure before ranges, and rises by minimum deposit.
     return { id: offers.rows.find((row) => isFigure(row, wanted))?.id }
   })
   const id = request.value?.id
@@ -66,7 +67,15 @@ export function FindReceipt() {
 
 /** The terms, minimum deposit and rate of a figure; an empty one matches everything. */
 type WantedFigure = Readonly<
-  Record<'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit' | 'rate_pa', string>
+  Record<
+    | 'product_variant'
+    | 'tenure_months'
+    | 'tenure_to_months'
+    | 'payout_type'
+    | 'min_deposit'
+    | 'rate_pa',
+    string
+  >
 >
 
 /** Whether a row of `/evidence` is a figure that a view or an address names. */
@@ -75,6 +84,7 @@ function isFigure(row: EvidenceRow, wanted: WantedFigure): boolean {
     isText(row.product_variant, wanted.product_variant) &&
     isText(row.payout_type, wanted.payout_type) &&
     isDecimal(row.tenure_months, wanted.tenure_months) &&
+    isDecimal(row.tenure_to_months ?? '', wanted.tenure_to_months) &&
     isDecimal(row.min_deposit, wanted.min_deposit) &&
     isDecimal(row.rate_pa, wanted.rate_pa)
   )

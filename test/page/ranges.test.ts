@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { openBook } from '../support/book.ts'
+import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+/** Alpha offers a range and a special tenure inside of it, beta two ranges that adjoin, and gamma one tenure. */
+const book = openBook()
+for (const id of ['alpha', 'beta', 'gamma']) book.register('2026-01-01T00:00:00Z', id)
+const day = '2026-06-01T00:00:00Z'
+book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 12-729d maturity 6.50'])
+book.publish(day, 'alpha', ['general 12-729d maturity 6.80', 'general 15 maturity 7.25'])
+book.publish(day, 'beta', ['general 12-18 maturity 6.40', 'general 548d-36 maturity 6.60'])
+book.publish(day, 'gamma', ['general 18 maturity 7.00'])
+const server = sharedMarket(book, '2026-06-02T00:00:00Z')
+const browser = sharedBrowser()
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+test('a deposit finds the offers that apply to a tenure, names their ranges and computes the interest of the tenure', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/deposit?tenure=18&amount=100000`)
+  const rows = (await page.locator('.deposits tbody tr').allInnerTexts()).map(oneLine)
+  assert.equal(rows.length, 3)
+  assert.match(rows[0] ?? '', /^The gamma .* 18 months 7\.00 6\.88 10,500\.00 110,500\.00/)
+  assert.match(
+    rows[1] ?? '',
+    /^The alpha .*counted for 18 months.* 12 to under 24 months 6\.80 6\.69 10,200\.00/,
+  )
+  assert.match(rows[2] ?? '', /^The beta .*12 to 18 months 6\.40/)
+  await show(page, `${server()}/deposit?tenure=any&amount=100000`)
+  const any = (await page.locator('.deposits tbody tr').allInnerTexts()).map(oneLine)
+  assert.equal(any.length, 5)
+  assert.ok(any.some((row) => /counted for 548 days.*above 18 to 36 months/.test(row)))
+})
+
+test('the matrix shows at each tenure the offer that applies, and a comparison names its range', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/matrix?sort=name`)
+  const heads = (await page.locator('.matrix thead th').allInnerTexts()).map(oneLine)
+  assert.deepEqual(heads.slice(1), ['12 months', '15 months', '18 months', '548 days'])
+  const alpha = await page.locator('.matrix tbody tr', { hasText: 'The alpha' }).innerText()
+  assert.match(
+    oneLine(alpha),
+    /6\.80 12 to under 24 months 7\.25 6\.80 12 to under 24 months 6\.80 12 to under 24 months$/,
+  )
+  await show(page, `${server()}/comparison?tenure=20&institutions=alpha,beta,gamma`)
+  const compared = (await page.locator('.compared tbody tr').allInnerTexts()).map(oneLine)
+  assert.match(compared[0] ?? '', /12 to under 24 months .*6\.80/)
+  assert.match(compared[1] ?? '', /above 18 to 36 months .*6\.60/)
+  assert.match(compared[2] ?? '', /not offered/)
+  assert.match(await page.innerText('#part-comparison'), /The alpha[^]*The beta/)
+})
+
+test('the charts, the changes and the receipts of an institution name ranges', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/institution/alpha`)
+  assert.deepEqual(await page.locator('.multiples text.title').allTextContents(), [
+    '12 to under 24 months',
+    '15 months',
+  ])
+  await show(page, `${server()}/changes`)
+  await page.getByRole('link', { name: /6\.80 %.*12 to under 24 months.*: receipt/ }).click()
+  await page.waitForURL('**/receipt/p*')
+  await settled(page)
+  assert.match(await page.innerText('main'), /12 to under 24 months, paid at maturity/)
+})
