@@ -92,5 +92,5 @@ ratebook publish ${join(folder, 'sheet.json')}`,
   })
   assert.match(printed, /"rate_pa":"5\.200"/)
   assert.match(printed, /"currency":"VND"/)
-  assert.match(printed, /125000000/)
+  assert.match(printed, /"time_zone":"Asia\/Saigon"/)
 })
