@@ -25,10 +25,9 @@ export async function fillEditedBook(store: Store): Promise<readonly StoredEntry
   const raised = offer('general 12 maturity', '9.60', '5000')
   await writer.publish(sheet('alpha', day(5), [raised, large]), day(5, 6))
   await writer.add({ at: instant(day(6)), institutionId: 'beta', kind: 'rates-verified' })
-  await writer.publish(
-    sheet('beta', day(7), [offer('women 3 annual', '7')], { complete: false }),
-    day(7, 6),
-  )
+  const threeMonths = offer('women 3 annual', '7')
+  const years = offer('women 12-24 annual', '7.25')
+  await writer.publish(sheet('beta', day(7), [threeMonths, years], { complete: false }), day(7, 6))
   const rating = { creditRating: 'A', ratingAgency: 'Fitch', ratingUpdated: '2026-06-08' as Day }
   await writer.add(registered('alpha', day(8), { ...alpha, ...rating }), checked('alpha', day(9)))
   await writer.publish(sheet('alpha', day(10), [raised, large, monthly]), day(10, 6))

@@ -34,11 +34,13 @@ export function checked(institutionId: string, at: string): Draft {
   return { at: instant(at), institutionId, kind: 'rates-checked' }
 }
 
-/** An offer, such as `offer('general 12 maturity', '9.5', '5000')`. */
+/** An offer, such as `offer('general 12 maturity', '9.5', '5000')`; `12-24` is a range. */
 export function offer(terms: string, rate: string, minimumDeposit?: string): Offer {
-  const [variant, tenure, payout] = terms.split(' ') as [Variant, CanonicalDecimal, Payout]
+  const [variant, tenures, payout] = terms.split(' ') as [Variant, string, Payout]
+  const [tenure, tenureTo] = tenures.split('-') as [CanonicalDecimal, CanonicalDecimal?]
   const deposit = minimumDeposit === undefined ? {} : { minimumDeposit: minimumDeposit as Decimal }
-  return { variant, tenure, payout, rate: rate as Decimal, ...deposit }
+  const upper = tenureTo === undefined ? {} : { tenureTo }
+  return { variant, tenure, ...upper, payout, rate: rate as Decimal, ...deposit }
 }
 
 /** A sheet; by default complete, and covering all variants. */
