@@ -111,7 +111,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit('another scraped_at', replace(12, '2026-06-10T00:00:00Z', '2026-06-09T12:00:00Z')),
   edit('another source_url', replace(12, 'https://alpha.example', 'https://beta.example')),
-  edit('another currency in the first sheet', replace(4, '"LKR"', '"USD"')),
+  edit('another currency in the first sheet', replace(4, '"KES"', '"USD"')),
   edit('another name of an institution', replace(10, 'Crédit', 'Kredit')),
   edit('another type of institution', replace(2, '"nbfi"', '"bank"')),
   edit('an institution made active', replace(3, '"active":false', '"active":true')),
