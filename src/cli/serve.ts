@@ -145,8 +145,7 @@ function createServer(
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
-  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner, operator } =
-    settings
+  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
   const { publicUrl, publishCaptures } = settings
   const logRequest = createRequestLog(log)
   const onOutcome = (outcome: RequestOutcome): void => {
@@ -162,7 +161,8 @@ function createServer(
     rateLimit,
     trustProxy,
     checkpointSigner,
-    operator,
+    settings: settings.bookSettings,
+    logo: settings.logo,
     captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
     page,
     logger: log,

@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts'
 import type { GateLimits } from './gate-limits.ts'
-import type { InstitutionType } from './institution.ts'
+import type { Institution, InstitutionType } from './institution.ts'
 import type { Insurance } from './insurance.ts'
 
 /** What the operator says about the book and its country, from `ratebook.yaml`. */
@@ -32,7 +32,7 @@ export type TypeNames = Partial<
 >
 
 /** Who runs the book, as the page, `/about` and feeds say. */
-type Operator = {
+export type Operator = {
   readonly name?: string | undefined
   readonly website?: string | undefined
   /** A file, SVG or PNG. */
@@ -43,6 +43,14 @@ type Operator = {
   readonly licence?: { readonly name: string; readonly url: string } | undefined
   /** Where to report a wrong rate: an https URL or an e-mail address. */
   readonly contact?: string | undefined
+}
+
+/** How the deposits of an institution are insured: its own insurance, else the default of its type, else unknown. */
+export function insuranceOf(
+  { insurance, type }: Institution,
+  defaults: BookSettings['insurance'],
+): Insurance {
+  return insurance ?? defaults[type] ?? { status: 'unknown' }
 }
 
 /** The settings of a book without a `ratebook.yaml`. */

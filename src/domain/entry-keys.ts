@@ -7,6 +7,7 @@ export const entryKeys: ReadonlySet<string> = new Set(
     // Institutions and reviewers
     'active creditRating licenseType name ratingAgency ratingUpdated staleAfterDays',
     'type website reviewer id',
+    'insurance status amount scheme since',
     // Sheets
     'sheet sourceUrl scrapedAt currency complete covers leaves offers variant tenure',
     'tenureDays tenureTo tenureToDays payout rate minimumDeposit annualEffectiveRate product changes',

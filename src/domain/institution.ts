@@ -1,4 +1,5 @@
 import type { Day } from './day.ts'
+import type { Insurance } from './insurance.ts'
 
 /** The types of institution, in the order of the specification, part 2. */
 export const institutionTypes = ['bank', 'nbfi'] as const
@@ -28,4 +29,6 @@ export type Institution = {
   readonly ratingUpdated: Day | null
   /** The rates are stale once more than this many days have passed since their last verification. */
   readonly staleAfterDays: number
+  /** How its deposits are insured; absent if the default of its type applies. */
+  readonly insurance?: Insurance
 }

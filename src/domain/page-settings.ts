@@ -1,4 +1,4 @@
-import type { TypeNames } from './book-settings.ts'
+import type { Operator, TypeNames } from './book-settings.ts'
 
 /** The settings of a book that its page needs before it asks the API. The server writes them into the HTML document. */
 export type PageSettings = {
@@ -11,6 +11,8 @@ export type PageSettings = {
   /** The languages of the page; the first is the default. */
   readonly languages: readonly PageLanguage[]
   readonly typeNames: TypeNames
+  /** Who runs the page; `logo` is the path of an image on this server. */
+  readonly operator: Operator
   /** Words of amounts in the languages of the page, but for English. */
   readonly amountWords: readonly AmountWords[]
 }
@@ -41,5 +43,6 @@ export const noPageSettings: PageSettings = {
   timeZone: 'UTC',
   languages: [{ tag: 'en', name: 'English', direction: 'ltr', missing: 0 }],
   typeNames: {},
+  operator: {},
   amountWords: [],
 }

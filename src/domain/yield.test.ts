@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { monthsOfDays, type Decimal } from './decimal.ts'
+import { compareDecimals, monthsOfDays, type Decimal } from './decimal.ts'
 import type { Payout } from './offer.ts'
 import {
   annualEffectiveRate,
@@ -9,7 +9,9 @@ import {
   basisPointsBetween,
   effectiveRateDifference,
   incomeOf,
+  interestAfterTax,
   interestOf,
+  largestInsuredDeposit,
   maturityValue,
 } from './yield.ts'
 
@@ -110,6 +112,35 @@ test('amounts of any size and precision are exact', () => {
     maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }),
     '0.02',
   )
+})
+
+test('the largest insured deposit is the last whole amount that stays within the limit with its interest', () => {
+  for (const [rate, tenure, limit, expected] of [
+    ['10', '12', '1100000', '1000000'],
+    ['9.5', '12', '500000', '456621'],
+    ['8.125', '3.29', '500000.50', '489112'],
+    ['12', '60', '100000.00', '62500'],
+    ['1000', '12', '0.9', '0'],
+  ] as const) {
+    const offer = terms(rate, tenure, 'maturity')
+    const most = largestInsuredDeposit(offer, limit as Decimal)
+    assert.equal(most, expected)
+    const [cents, next] = [most, String(BigInt(most) + 1n)].map((amount) =>
+      maturityValue({ ...offer, amount: amount as Decimal }),
+    )
+    assert.ok(compareDecimals(cents ?? most, limit as Decimal) <= 0)
+    assert.ok(compareDecimals(next ?? most, limit as Decimal) > 0)
+  }
+})
+
+test('withholding tax is taken off interest, exactly, and rounded half up', () => {
+  const after = (interest: string, tax: string) =>
+    interestAfterTax(interest as Decimal, tax as Decimal)
+  assert.equal(after('95000.00', '15'), '80750.00')
+  assert.equal(after('100.03', '7.5'), '92.53')
+  assert.equal(after('0.10', '5'), '0.10')
+  assert.equal(after('999999999999999.99', '0'), '999999999999999.99')
+  assert.equal(after('95000.00', '100'), '0.00')
 })
 
 test('basis points are exact and have no sign', () => {

@@ -88,6 +88,23 @@ export function interestOf({ amount, rate, tenure }: Deposit, places = 2): Decim
   return meanOfUnits(units, 100 * perYear, scales[0] + scales[1] + scales[2], places)
 }
 
+/** The largest deposit in whole units of the currency that stays, with all its interest, within a limit; exact. */
+export function largestInsuredDeposit({ rate, tenure }: Yielding, limit: Decimal): Decimal {
+  const { count, perYear } = yearsOf(tenure)
+  const [scale, places] = [scaleOf(limit), scaleOf(rate) + scaleOf(count)]
+  const whole = BigInt(100 * perYear) * 10n ** BigInt(places)
+  const interest = unitsOf(rate, scaleOf(rate)) * unitsOf(count, scaleOf(count))
+  const most = (unitsOf(limit, scale) * whole) / (10n ** BigInt(scale) * (whole + interest))
+  return String(most) as Decimal
+}
+
+/** What is left of interest after withholding tax in percent, exact, rounded half up to `places` digits. */
+export function interestAfterTax(interest: Decimal, tax: Decimal, places = 2): Decimal {
+  const [scale, digits] = [Math.max(places, scaleOf(interest)), scaleOf(tax)]
+  const left = unitsOf('100' as Decimal, digits) - unitsOf(tax, digits)
+  return meanOfUnits(unitsOf(interest, scale) * left, 100, scale + digits, places)
+}
+
 /** The amount and its interest, to `places` digits. */
 export function maturityValue(deposit: Deposit, places = 2): Decimal {
   const { amount } = deposit

@@ -1,3 +1,4 @@
+import { defaultSettings } from '../domain/book-settings.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { marketAt } from '../market/past-market.ts'
@@ -24,7 +25,8 @@ export function answerResult(
   const knownAt = knownAtOf(query)
   const { market, now } =
     knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
-  const result = endpoint.answer({ market, now, isHealthy: true, isReady: true, query, id })
+  const state = { market, now, isHealthy: true, isReady: true, settings: defaultSettings }
+  const result = endpoint.answer({ ...state, query, id })
   // Only receipts read the book.
   if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)
   return result

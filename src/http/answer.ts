@@ -1,5 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
-import type { CheckpointSigner, OperatorDetails, ServerState } from './endpoint.ts'
+import type { BookSettings } from '../domain/book-settings.ts'
+import type { CheckpointSigner, ServerState } from './endpoint.ts'
 import { isEvents } from './formats/format.ts'
 import type { HttpResponse } from './headers.ts'
 import type { QueryValues } from './links.ts'
@@ -25,7 +26,8 @@ export type AnswerContext = {
   readonly cache: ResponseCache
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
-  readonly operator: OperatorDetails | undefined
+  readonly settings: BookSettings
+  readonly logoPath: string | undefined
   readonly capturesPath: string | undefined
 }
 
@@ -71,7 +73,7 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
   await nextTurn()
-  const content = await write(target, query, state.market, result, nextTurn)
+  const content = await write(target, query, state, result, nextTurn)
   if ('status' in content) return uncached(content)
 
   const response = await encode(content, { digest, now: state.now, encoding }, place, headers)
@@ -106,14 +108,15 @@ export function uncached(response: HttpResponse): Answered {
 
 /** One snapshot of the book and of the server. */
 function presentState(context: AnswerContext): ServerState {
-  const { book, checkpointSigner: signer, operator, capturesPath } = context
+  const { book, checkpointSigner: signer, settings, logoPath, capturesPath } = context
   return {
     market: book.market(),
     now: book.now(),
     isHealthy: book.isHealthy(),
     isReady: context.isReady(),
     ...(signer !== undefined && { signing: { signer, digest: book.digest() } }),
-    operator,
+    settings,
+    logoPath,
     capturesPath,
     readEntry: book.readEntry,
   }

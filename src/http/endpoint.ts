@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Decimal } from '../domain/decimal.ts'
+import type { BookSettings } from '../domain/book-settings.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
@@ -28,16 +28,6 @@ export type CheckpointSigner = {
   readonly sign: (text: string) => string
 }
 
-/** The settings of the operator that `/about` shows. */
-export type OperatorDetails = {
-  /** The time zone of the country, as the IANA database names it. */
-  readonly timeZone?: string | undefined
-  /** The amount up to which a deposit is insured. */
-  readonly insuredAmount?: Decimal | undefined
-  /** Where to report a wrong rate: an https address or an e-mail address. */
-  readonly reportTo?: string | undefined
-}
-
 /** A whole entry of the book, and the digest of the book at its position. */
 export type BookEntry = { readonly entry: Entry; readonly digest: string }
 
@@ -51,8 +41,10 @@ export type ServerState = {
   readonly isReady: boolean
   /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
   readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
-  /** The details that the operator has set; only `/about` uses them. */
-  readonly operator?: OperatorDetails | undefined
+  /** What the operator has set for the book. */
+  readonly settings: BookSettings
+  /** The path of the operator's logo with the base path; absent without a logo. */
+  readonly logoPath?: string | undefined
   /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` uses it. */
   readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
   /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
@@ -78,6 +70,8 @@ export type EndpointResult =
       readonly columns?: readonly string[]
       /** The number of records on all pages together; absent if the list has no pages. */
       readonly count?: number
+      /** A part of the ETag, for rows that depend on more than the book. */
+      readonly etagLabel?: string
       /** A permanent name of each row of a feed, for its id. */
       readonly names?: readonly string[]
       /** The span in which the answer is valid; absent if only a new entry changes it. */

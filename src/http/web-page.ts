@@ -7,7 +7,6 @@ import { instantText } from '../domain/instant.ts'
 import type { PageSettings } from '../domain/page-settings.ts'
 import type { Market } from '../market/market.ts'
 import { readCatalogues, type Catalogues } from './catalogues.ts'
-import type { OperatorDetails } from './endpoint.ts'
 import type { HttpResponse } from './headers.ts'
 import type { PageTitle } from './page-views.ts'
 import type { Content } from './write.ts'
@@ -80,24 +79,28 @@ function policy(framing: Framing): string {
 export type PageDetails = {
   readonly basePath: string
   readonly market: Market
-  readonly operator: OperatorDetails | undefined
+  readonly settings: BookSettings
+  /** The path of the logo with the base path; `undefined` without a logo. */
+  readonly logoPath: string | undefined
   readonly title: PageTitle
   readonly framing: Framing
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
 export function pageContent(page: WebPage, details: PageDetails): Content {
-  const { basePath, market, title, framing } = details
-  const settings = JSON.stringify(pageSettings(page, details))
+  const { basePath, market, settings, title, framing } = details
+  const written = JSON.stringify(pageSettings(page, details))
   // A function as replacement, because `$` has a meaning in a text.
   const text = page.html
     .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
     .replace(
       '<meta name="settings" content=""',
-      () => `<meta name="settings" content="${escapeHtml(settings)}"`,
+      () => `<meta name="settings" content="${escapeHtml(written)}"`,
     )
-    .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => titleTags(title))
+    .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () =>
+      titleTags(title, settings.operator.name),
+    )
   return {
     type: 'text/html; charset=utf-8',
     etagLabel: `page-${hash('sha256', text).slice(0, 12)}`,
@@ -108,13 +111,14 @@ export function pageContent(page: WebPage, details: PageDetails): Content {
 
 function pageSettings(
   { languages, book }: WebPage,
-  { market, operator }: PageDetails,
+  { market, settings, logoPath }: PageDetails,
 ): PageSettings {
   return {
     country: book.country ?? '',
     currency: market.currency ?? book.currency ?? '',
     typeNames: book.typeNames ?? {},
-    timeZone: operator?.timeZone ?? 'UTC',
+    timeZone: settings.timeZone ?? 'UTC',
+    operator: { ...settings.operator, logo: logoPath },
     languages: languages.map(({ tag, name, direction, missing }) => ({
       tag,
       name,
@@ -132,12 +136,12 @@ function sampleEnd({ sample, entries }: Market): string {
 }
 
 /** The title and the description, also as Open Graph tags, which messengers show with a link. */
-function titleTags({ title, description }: PageTitle): string {
-  const [titleText, descriptionText] = [escapeHtml(title), escapeHtml(description)]
-  return `<title>${titleText} · Ratebook</title>
+function titleTags({ title, description }: PageTitle, siteName = 'Ratebook'): string {
+  const [titleText, descriptionText, site] = [title, description, siteName].map(escapeHtml)
+  return `<title>${titleText} · ${site}</title>
     <meta name="description" content="${descriptionText}" />
     <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="Ratebook" />
+    <meta property="og:site_name" content="${site}" />
     <meta property="og:title" content="${titleText}" />
     <meta property="og:description" content="${descriptionText}" />
     <meta name="twitter:card" content="summary" />`

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { PageRequest } from '../query/rate-history.ts'
 import type { Span } from '../query/freshness.ts'
-import type { EndpointResult } from './endpoint.ts'
+import type { EndpointResult, ServerState } from './endpoint.ts'
 import { isList, mediaTypes, textType, type TextFormat } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers, HttpResponse } from './headers.ts'
@@ -32,10 +32,11 @@ export type Content = {
 export async function write(
   target: Target,
   query: QueryValues,
-  market: Market,
+  state: Pick<ServerState, 'market' | 'settings'>,
   result: EndpointResult,
   nextTurn: NextTurn,
 ): Promise<Content | HttpResponse> {
+  const { market } = state
   switch (result.kind) {
     case 'not-found':
       return problem(404, result.detail)
@@ -70,7 +71,7 @@ export async function write(
         modified: market.at,
       }
     case 'list':
-      return writeList(target, query, market, result, nextTurn)
+      return writeList(target, query, state, result, nextTurn)
     default:
       throw result satisfies never
   }
@@ -87,10 +88,11 @@ function modifiedAt({ position, at }: Market): { readonly modified?: Instant } {
 async function writeList(
   target: Target,
   query: QueryValues,
-  market: Market,
-  { rows, columns, count, names = [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
+  { market, settings }: Pick<ServerState, 'market' | 'settings'>,
+  result: Extract<EndpointResult, { kind: 'list' }>,
   nextTurn: NextTurn,
 ): Promise<Content> {
+  const { rows, columns, count, names = [], span, reached } = result
   const { endpoint, isNegotiated, root } = target
   // The stream of events has a route of its own.
   const format = target.format as TextFormat
@@ -98,11 +100,16 @@ async function writeList(
     count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
     evidenceLinks(target, query),
   ].flat()
-  const list = { endpoint, columns, query, market, count: count ?? 0, names, root }
+  const { operator } = settings
+  const list = { endpoint, columns, query, market, operator, count: count ?? 0, names, root }
+  // A server that starts with other settings answers otherwise at the same position.
+  const label =
+    format === 'atom' ? hash('sha256', root + JSON.stringify(operator)) : result.etagLabel
+  const labelEnd = label === undefined ? '' : `-${label.slice(0, 8)}`
   return {
     type: mediaTypeOf(format),
     text: await formatText(format, rows, list, nextTurn),
-    etagLabel: format === 'atom' ? `atom-${hash('sha256', root).slice(0, 8)}` : format,
+    etagLabel: format + labelEnd,
     headers: {
       ...positionHeader(market),
       ...(isNegotiated && isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
 import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
-import type { CheckpointSigner, OperatorDetails } from '../http/endpoint.ts'
+import { defaultSettings, type BookSettings } from '../domain/book-settings.ts'
+import type { CheckpointSigner } from '../http/endpoint.ts'
 import { serverHeaders } from '../http/headers.ts'
 import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
@@ -20,6 +21,7 @@ import { addRequestHooks, clientAddress } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
+import { logoPath, type Logo } from '../http/logo.ts'
 import { notFoundPage, pageContent, type WebPage } from '../http/web-page.ts'
 
 declare module 'fastify' {
@@ -49,8 +51,10 @@ export type AppOptions = {
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
-  /** The settings that `/about` shows. */
-  readonly operator?: OperatorDetails | undefined
+  /** What the operator has set for the book. */
+  readonly settings?: BookSettings
+  /** The operator's logo; without it, `/logo` is 404. */
+  readonly logo?: Logo | undefined
   /** The captured pages to publish at `/captures/{digest}`; without them, it is 404. */
   readonly captures?: CapturedBodies | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
@@ -65,7 +69,7 @@ const defaultCacheBytes = 64_000_000
  */
 export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
   const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
-  const { onOutcome } = options
+  const { onOutcome, settings = defaultSettings, logo } = options
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
   const send = createSend(headers, rootAddress, basePath)
@@ -121,7 +125,8 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
     isReady: () => isWarm && !isDraining,
     checkpointSigner: options.checkpointSigner,
-    operator: options.operator,
+    settings,
+    logoPath: logo && basePath + logoPath,
     capturesPath: publicCaptures,
   }
   const answerCapture = createAnswerCapture(book.market, options.captures)
@@ -133,10 +138,11 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     eventStreams,
     answerCapture,
     page,
+    logo,
     headers,
     rootAddress,
   })
-  addMcp(app, { ...shared, limits, book, turns, capturesPath: publicCaptures })
+  addMcp(app, { ...shared, limits, book, turns, settings, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true
@@ -151,7 +157,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
 /** The web page that browsers get instead of a problem document; `undefined` for other clients. */
 function createPageFor(
   market: () => Market,
-  { page, basePath = '', operator }: Pick<AppOptions, 'page' | 'basePath' | 'operator'>,
+  { page, basePath = '', settings = defaultSettings, logo }: AppOptions,
 ): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
@@ -159,7 +165,8 @@ function createPageFor(
     const details = {
       basePath,
       market: market(),
-      operator,
+      settings,
+      logoPath: logo && basePath + logoPath,
       title: notFoundTitle,
       framing: 'no site',
     } as const

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BookSettings } from '../domain/book-settings.ts'
 import type { ServerState } from '../http/endpoint.ts'
 import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
@@ -15,6 +16,7 @@ export type McpOptions = {
   readonly book: ServedBook
   readonly turns: TurnQueue
   readonly capturesPath: string | undefined
+  readonly settings: BookSettings
   readonly send: Send
   readonly awaitPosition: AwaitPosition
 }
@@ -28,6 +30,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     isHealthy: book.isHealthy(),
     isReady: true,
     capturesPath: options.capturesPath,
+    settings: options.settings,
     readEntry: book.readEntry,
   })
   const mcp = createMcp(state, (error) => app.log.error(error))

@@ -16,6 +16,7 @@ import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
 import type { Headers, HttpResponse } from '../http/headers.ts'
 import { chooseFormat } from '../http/negotiate.ts'
 import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
+import { answerLogo, logoPath, type Logo } from '../http/logo.ts'
 import { problem } from '../http/problems.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import {
@@ -43,6 +44,7 @@ export type RouteOptions = {
   readonly awaitPosition: AwaitPosition
   readonly answerCapture: AnswerCapture
   readonly page: WebPage | undefined
+  readonly logo: Logo | undefined
   readonly rootAddress: RootAddress
   /** The headers of every response. */
   readonly headers: Headers
@@ -81,6 +83,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     },
     { template: `${capturesPath}{digest}` },
   )
+  const logoRoute = { template: logoPath, isPageFile: true }
+  add(logoPath, ({ headers }) => uncached(answerLogo(options.logo, headers)), logoRoute)
   addPage(app, options, add)
 }
 
@@ -201,9 +205,9 @@ function addPage(
         const redirect = redirectFromEarlierId(id ?? '', request)
         if (redirect !== undefined) return uncached(redirect)
       }
-      const contentOf = ({ market, operator }: ServerState): Content | HttpResponse => {
+      const contentOf = ({ market, settings, logoPath }: ServerState): Content | HttpResponse => {
         const title = titleOf(market, path, id ?? '')
-        const view = pageContent(page, { basePath, market, operator, title, framing })
+        const view = pageContent(page, { basePath, market, settings, logoPath, title, framing })
         return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
       // Not cached by identifier: clients could fill the cache with identifiers.

@@ -2,9 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { isContact } from '../domain/contact.ts'
-import { parseDecimal } from '../domain/decimal.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
-import type { OperatorDetails } from '../http/endpoint.ts'
+import type { Logo } from '../http/logo.ts'
 import type { Certificate } from './framework.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
@@ -15,6 +14,7 @@ import {
   type MetricsAddress,
   type SettingReader,
 } from './read-setting.ts'
+import { readLogo } from './read-logo.ts'
 import { permissionWarnings } from './permission-warnings.ts'
 import { readSigner } from './signing-key.ts'
 import { logLevels } from './serve-log.ts'
@@ -41,7 +41,6 @@ export type ServeOptions = {
   readonly signingKey?: string
   readonly origin?: string
   readonly timeZone?: string
-  readonly insuredAmount?: string
   readonly reportTo?: string
   readonly publishCaptures?: string
   readonly settings: BookSettings
@@ -73,10 +72,9 @@ export type ServeSettings = {
   readonly drain: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
-  /** What the operator says about the book. */
+  /** What the operator has set for the book. */
   readonly bookSettings: BookSettings
-  /** The settings that `/about` shows. */
-  readonly operator: OperatorDetails
+  readonly logo: Logo | undefined
   /** The folder of the captured pages to publish; `undefined` for none. */
   readonly publishCaptures: string | undefined
   /** A sentence for the log about each setting that is valid but unsafe. */
@@ -124,7 +122,8 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
       `--publish-captures ${publishCaptures} is not a valid folder: give that of the captured pages.`,
     )
   const checkpointSigner = readSigner(signingKey, origin, read.refuse)
-  const operator = readOperatorDetails(options, read.refuse)
+  const bookSettings = readBookSettings(options, read.refuse)
+  const logo = readLogo(bookSettings.operator.logo, read.refuse)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
   return {
     database,
@@ -142,8 +141,8 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     eventStreams,
     drain,
     checkpointSigner,
-    bookSettings: options.settings,
-    operator,
+    bookSettings,
+    logo,
     publishCaptures,
     warnings: permissionWarnings(database, signingKey),
   }
@@ -204,20 +203,14 @@ function readMetrics(
   return metrics
 }
 
-/** Reads the settings that `/about` shows. Passes a message about each wrong one to `refuse`. */
-function readOperatorDetails(
-  { timeZone, insuredAmount, reportTo, settings }: ServeOptions,
+/** The settings of the book, with the flags that go before them. Passes a message about each wrong one to `refuse`. */
+function readBookSettings(
+  { timeZone, reportTo, settings }: ServeOptions,
   refuse: (message: string) => void,
-): OperatorDetails {
+): BookSettings {
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     refuse(
       `--time-zone ${timeZone} is not a valid time zone: give a name of the IANA database, such as Africa/Nairobi.`,
-    )
-  }
-  const amount = insuredAmount === undefined ? undefined : parseDecimal(insuredAmount)
-  if (insuredAmount !== undefined && amount === undefined) {
-    refuse(
-      `--insured-amount ${insuredAmount} is not a valid amount: give a plain decimal, such as 1100000.`,
     )
   }
   if (reportTo !== undefined && !isContact(reportTo)) {
@@ -226,9 +219,9 @@ function readOperatorDetails(
     )
   }
   return {
+    ...settings,
     timeZone: timeZone ?? settings.timeZone,
-    insuredAmount: amount,
-    reportTo: reportTo ?? settings.operator.contact,
+    operator: { ...settings.operator, contact: reportTo ?? settings.operator.contact },
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { sections } from '../../src/cli/settings/sections.ts'
 import { run, startServer, until } from '../support/cli.ts'
@@ -31,7 +31,6 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
   ['--event-streams', 'RATEBOOK_EVENT_STREAMS', ['-1', 'many', '20001']],
   ['--drain', 'RATEBOOK_DRAIN', ['-1', '5s', '3601']],
   ['--time-zone', 'RATEBOOK_TIME_ZONE', ['Colombo', '+05:30', 'Asia/Nowhere']],
-  ['--insured-amount', 'RATEBOOK_INSURED_AMOUNT', ['-1', '1,100,000', '1e6', 'LKR 5']],
   [
     '--report-to',
     'RATEBOOK_REPORT_TO',
@@ -120,25 +119,51 @@ test('a list of proxies may have spaces after its commas', async (t) => {
   assert.equal(stderr, '--port x is not a valid port: give a whole number from 0 to 65535.\n')
 })
 
-test('/about shows what the flags and variables of the operator say', async (t) => {
+test('/about shows the settings of the book; flags and variables go before the file', async (t) => {
   const cwd = dirname(copyOf(t, small()))
-  const flags = ['--time-zone', 'Asia/Colombo', '--insured-amount', '1100000']
+  const settings = [
+    'country: KE',
+    'time_zone: Africa/Nairobi',
+    'operator: { name: Rates Kenya, logo: logo.svg, contact: old@example.org }',
+    'insurance: { bank: { status: insured_up_to, amount: 500000, currency: KES } }',
+    'withholding_tax: 15',
+  ]
+  writeFileSync(join(cwd, 'ratebook.yaml'), `${settings.join('\n')}\n`)
+  writeFileSync(join(cwd, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const env = { RATEBOOK_REPORT_TO: 'rates@example.org' }
-  const server = await startServer(t, flags, { cwd, env })
-  const response = await fetch(`${server.address}/about`)
+  const server = await startServer(t, ['--time-zone', 'Asia/Colombo'], { cwd, env })
+  const about = (await (await fetch(`${server.address}/about`)).json()) as Record<string, unknown>
+  const none = { scheme: null, address: null, since: null }
   assert.deepEqual(
-    [response.status, await response.json()],
+    [about['country'], about['time_zone'], about['insurance'], about['withholding_tax']],
     [
-      200,
+      'KE',
+      'Asia/Colombo',
       {
-        currency: 'LKR',
-        time_zone: 'Asia/Colombo',
-        insured_amount: '1100000.00',
-        report_to: 'rates@example.org',
-        is_sample: false,
+        bank: { status: 'insured_up_to', amount: '500000.00', currency: 'KES', ...none },
+        nbfi: null,
       },
+      '15',
     ],
   )
+  assert.deepEqual(about['operator'], {
+    name: 'Rates Kenya',
+    website: null,
+    logo: '/logo',
+    imprint: null,
+    licence: null,
+    contact: 'rates@example.org',
+  })
+  const logo = await fetch(`${server.address}/logo`)
+  assert.equal(logo.headers.get('content-type'), 'image/svg+xml')
+})
+
+test('a logo that is no image keeps the server from starting', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  writeFileSync(join(cwd, 'ratebook.yaml'), 'operator: { logo: ratebook.yaml }\n')
+  const { code, stderr } = await run(['serve'], { cwd })
+  assert.equal(code, 78)
+  assert.match(stderr, /^The file of operator\.logo, .*, is neither an SVG nor a PNG image\.\n$/)
 })
 
 test('serve warns if every user can read the book', async (t) => {

@@ -109,7 +109,10 @@ test('issue 5 part 2: each method returns the response of its endpoint', async (
   assert.deepEqual(await client.getHealth(), { status: 'ok' })
   assert.deepEqual(await client.getReadiness(), { status: 'ok' })
   const about = await client.getAbout()
-  assert.deepEqual([about.currency, about.insured_amount], ['LKR', '1100000.00'])
+  assert.deepEqual(
+    [about.currency, about.operator.contact],
+    ['LKR', 'https://rates.example/report'],
+  )
 })
 
 test('issue 5 part 2: the types follow the table of endpoints', async (t) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
 import { largeBook, largeNow } from '../page/large-book.ts'
@@ -11,10 +10,11 @@ import {
   sharedBrowser,
   show,
 } from '../page/open-page.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from '../page/shared-market.ts'
 
 const server = sharedMarket(largeBook(), largeNow, {
-  operator: { insuredAmount: '1100000' as Decimal },
+  settings: insuredUpTo('1100000'),
 })
 const browser = sharedBrowser()
 
@@ -61,7 +61,7 @@ test('stale institutions stand apart, and the address of a very long name shows 
   const { page } = await openPage(t, browser())
   await show(page, server())
   assert.match(await headline(page), /^The best 12.month headline rate is/)
-  assert.match(await page.innerText('.insurance'), /gives LKR 1,100,000 as the insured amount/)
+  assert.match(await page.innerText('.insurance'), /^Banks: insured up to LKR\s1,100,000\./)
   const count = async () => page.locator('.figures tbody td.number:nth-of-type(2)').allInnerTexts()
   assert.deepEqual(await count(), ['96', '192'])
   await page.getByLabel('Include older rates').check()

@@ -36,7 +36,9 @@ function ownTexts(node: unknown): readonly string[] {
   if (type === 'JSXText' && typeof value === 'string') return isText(value) ? [value.trim()] : []
   if (type === 'JSXAttribute' && spokenAttributes.has(name?.name ?? '')) {
     const literal = value as SyntaxNode | null
-    if (literal?.type === 'Literal' && typeof literal.value === 'string') return [literal.value]
+    const text = literal?.type === 'Literal' ? literal.value : undefined
+    // An image that only decorates has an empty `alt`.
+    if (typeof text === 'string' && text !== '') return [text]
   }
   return Object.values(node).flatMap(ownTexts)
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow } from '../../web/api/api.ts'
+import type { EvidenceRow, InstitutionRow, InsuranceRow } from '../../web/api/api.ts'
 import {
   groupTiers,
   offersByYield,
   reachedTiers,
   yieldOf,
+  type DepositOffer,
 } from '../../web/views/deposit/offer-yield.ts'
-import { splitPlan } from '../../web/views/deposit/split-plan.ts'
+import { coverOf, splitPlan, type Cover } from '../../web/views/deposit/split-plan.ts'
 
 /** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`; `12-24` is a range. */
 function rowOf(text: string, index: number): EvidenceRow {
@@ -70,36 +71,75 @@ test('an amount gets the best of all offers that apply to a tenure, and their in
   assert.deepEqual(at('', '500000' as Decimal), ['7.25 for 15: 45312.50', '7.00 for 12: 35000.00'])
 })
 
-test('a plan takes the best rates, at most the insured amount at each institution', () => {
-  const groups = groupsOf(
+/** A plan in lines. The cover of each institution is `all`, `nothing` or a limit. */
+function planOf(offers: readonly DepositOffer[], amount: string, covers: Record<string, string>) {
+  const coverOfId = (id: string): Cover => {
+    const cover = covers[id] ?? 'nothing'
+    return cover === 'all' || cover === 'nothing' ? cover : { upTo: cover as Decimal }
+  }
+  const { parts, interest, rest } = splitPlan(offers, amount as Decimal, coverOfId)
+  return [
+    ...parts.map((part) => {
+      const { institution_id: id } = part.offer.evidence
+      return `${id} ${part.amount}: ${part.interest}`
+    }),
+    `${interest}, rest ${rest}`,
+  ]
+}
+
+const splitOffers = offersByYield(
+  groupsOf(
     'alpha 12 maturity 12.00 from 2000000',
     'alpha 12 maturity 10.00',
     'beta 12 maturity 11.00 from 500000',
     'gamma 12 maturity 9.00',
     'delta 12 maturity 9.50 from 400000.01',
-  )
-  const offers = offersByYield(groups)
-  const planOf = (amount: string, insured = '1100000.00') => {
-    const { parts, interest, rest } = splitPlan(offers, amount as Decimal, insured as Decimal)
-    return [
-      ...parts.map(
-        (part) => `${part.offer.evidence.institution_id} ${part.amount}: ${part.interest}`,
-      ),
-      `${interest}, rest ${rest}`,
-    ]
-  }
-  assert.deepEqual(planOf('2600000'), [
-    'beta 1100000.00: 121000.00',
-    'alpha 1100000.00: 110000.00',
+  ),
+)
+
+test('a plan takes the best rates; each part stays with its interest within the limit of its institution', () => {
+  const limits = { alpha: '1100000', beta: '1110000.00', gamma: '500000', delta: '500000' }
+  assert.deepEqual(planOf(splitOffers, '2400000', limits), [
+    'beta 1000000: 110000.00',
+    'alpha 1000000: 100000.00',
     // The rest of 400,000.00 is one cent below the minimum of delta.
     'gamma 400000.00: 36000.00',
-    '267000.00, rest 0.00',
+    '246000.00, rest 0.00',
   ])
-  assert.deepEqual(planOf('1100000'), ['beta 1100000: 121000.00', '121000.00, rest 0.00'])
-  assert.deepEqual(planOf('9000000.10').at(-1), '434500.00, rest 4600000.10')
-  assert.deepEqual(planOf('100.50', '100'), [
-    'alpha 100: 10.00',
-    'gamma 0.50: 0.05',
-    '10.05, rest 0.00',
+  assert.deepEqual(planOf(splitOffers, '1000000', limits), [
+    'beta 1000000: 110000.00',
+    '110000.00, rest 0.00',
   ])
+  assert.deepEqual(planOf(splitOffers, '9000000.10', limits), [
+    'beta 1000000: 110000.00',
+    'alpha 1000000: 100000.00',
+    'delta 456621: 43379.00',
+    'gamma 458715: 41284.35',
+    '294663.35, rest 6084664.10',
+  ])
+})
+
+test('a plan has no limit where the state guarantees, and no part where it cannot promise insurance', () => {
+  assert.deepEqual(planOf(splitOffers, '9000000', { gamma: 'all', delta: '1095000' }), [
+    'delta 1000000: 95000.00',
+    'gamma 8000000.00: 720000.00',
+    '815000.00, rest 0.00',
+  ])
+  assert.deepEqual(planOf(splitOffers, '9000000', {}), ['0.00, rest 9000000'])
+  // A limit below one unit insures nothing.
+  assert.deepEqual(planOf(splitOffers, '5', { alpha: '0.5' }), ['0.00, rest 5'])
+})
+
+test('an insurance covers all, up to a limit in the currency of the book, or nothing', () => {
+  const of = (insurance: Partial<InsuranceRow>) => {
+    const rest = { amount: null, currency: null, scheme: null, address: null, since: null }
+    const row = { insurance: { ...rest, ...insurance } } as InstitutionRow
+    return coverOf('alpha', { institutions: new Map([['alpha', row]]), currency: 'KES' })
+  }
+  const limit = { status: 'insured_up_to', amount: '500000.00' } as const
+  assert.deepEqual(of({ ...limit, currency: 'KES' }), { upTo: '500000.00' })
+  assert.equal(of({ ...limit, currency: 'USD' }), 'nothing')
+  assert.equal(of({ status: 'guaranteed_by_state' }), 'all')
+  assert.equal(of({ status: 'not_insured' }), 'nothing')
+  assert.equal(of({ status: 'unknown' }), 'nothing')
 })

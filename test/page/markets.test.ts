@@ -94,7 +94,7 @@ for (const [market, expected] of Object.entries(markets) as [SampleMarket, Expec
   const settings = settingsOf(market)
   const address = sharedMarket({ market: () => marketOf(entries) }, expected.now, {
     country: settings,
-    operator: { timeZone: settings.timeZone },
+    settings,
   })
   const test = (name: string, run: (page: Page) => Promise<void>): void =>
     browserTest(`${market}: ${name}`, async (t) => run((await openPage(t, browser())).page))

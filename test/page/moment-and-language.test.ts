@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Day } from '../../src/domain/day.ts'
-import type { Decimal } from '../../src/domain/decimal.ts'
+import { defaultSettings } from '../../src/domain/book-settings.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
@@ -12,6 +12,7 @@ import {
   sharedBrowser,
   show,
 } from './open-page.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
@@ -26,10 +27,10 @@ book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
 const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
   country: { languages: ['en', 'si', 'ta'] },
-  operator: { insuredAmount: '1100000' as Decimal, timeZone: 'Asia/Colombo' },
+  settings: { ...insuredUpTo('1100000'), timeZone: 'Asia/Colombo' },
 })
 const uninsured = sharedMarket(book, '2098-01-01T00:00:00Z', {
-  operator: { insuredAmount: '0' as Decimal },
+  settings: defaultSettings,
 })
 const browser = sharedBrowser()
 
@@ -62,7 +63,7 @@ test('a view says its time in the time zone of the book; the address keeps it, a
   await page.waitForURL(/institution\?at=2098-01-01/)
 })
 
-test('a pinned view shows no rating of a later day, and says that the insured amount is that of today', async (t) => {
+test('a pinned view shows no rating of a later day, and says that the insurance is that of today', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/beta`)
   assert.match(await page.innerText('.facts'), /AA\s*Fitch Ratings, 20 February 2026/)
@@ -71,16 +72,18 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(
     await page.innerText('.facts'),
-    /LKR\s1,100,000 .*The insured amount is that of today\./s,
+    /insured up to LKR\s1,100,000\s*The insurance of each type of institution is that of today\./,
   )
   assert.match(await page.innerText('.as-of'), /19 February 2026, 05:30, Colombo time/)
 })
 
-test('an insured amount of 0 means no insurance', async (t) => {
+test('without settings nobody knows whether deposits are insured', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${uninsured()}/institution/alpha`)
   assert.match(await page.innerText('.facts'), /none entered/)
-  assert.doesNotMatch(await page.innerText('.facts'), /insured/i)
+  assert.match(await page.innerText('.facts'), /it is not known whether deposits are insured/i)
+  await show(page, `${uninsured()}/institution`)
+  assert.equal(await page.locator('.insurance').count(), 0)
 })
 
 test('a notice names an unknown language, a column that does not exist and reversed days', async (t) => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
 book.publish('2026-06-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
 const server = sharedMarket(book, '2026-06-01T12:00:00Z', {
-  operator: { insuredAmount: '1100000' as Decimal },
+  settings: insuredUpTo('1100000'),
 })
 const browser = sharedBrowser()
 
@@ -24,6 +24,6 @@ test('a book of one institution names no median, no other type and no older rate
   await show(page, `${server()}/deposit?amount=5000000&split=yes`)
   assert.equal(
     await page.innerText('.not-insured'),
-    'LKR\u00A03,900,000 is left over: no other institution has an offer that it reaches.',
+    'LKR\u00A03,995,434 is left over: no other insured institution has an offer that it reaches.',
   )
 })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import {
   browserTest as test,
@@ -9,6 +8,7 @@ import {
   sharedBrowser,
   show,
 } from './open-page.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const day = '2026-06-01T00:00:00Z'
@@ -26,7 +26,7 @@ book.publish(day, 'beta', [
 book.publish(day, 'gamma', ['general 12 monthly 7', 'women 12 monthly 14'])
 book.publish(day, 'delta', ['general 12 monthly 6'], { complete: false })
 const server = sharedMarket(book, '2026-06-02T00:00:00Z', {
-  operator: { insuredAmount: '1100000' as Decimal },
+  settings: insuredUpTo('1100000'),
 })
 const browser = sharedBrowser()
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { read } from '@e965/xlsx'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import { fileNameOf } from '../../web/take-along/use-export-source.ts'
 import { csvOf } from '../../web/take-along/formats/csv.ts'
 import { openBook } from '../support/book.ts'
 import { browserTest, openPage, sharedBrowser, show } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
@@ -18,7 +18,7 @@ book.verify('2025-03-10T00:00:00Z', 'alpha')
 book.publish('2025-03-11T00:00:00Z', 'alpha', ['general 12 maturity 9.50 100000.00'])
 book.verify('2025-03-20T00:00:00Z', 'alpha')
 const address = sharedMarket(book, '2025-03-24T06:00:00Z', {
-  operator: { insuredAmount: '1100000' as Decimal },
+  settings: insuredUpTo('1100000'),
 })
 const browser = sharedBrowser()
 
@@ -113,7 +113,7 @@ browserTest('the files of a split deposit name the amount and the terms', async 
     /^ratebook-lkr-1-500-000-split-into-parts-up-to-the-insured-amount-12-months-paid-at-maturity-for-everyone-\d/,
   )
   const [row] = rowsOfCsv(file)
-  assert.equal(row?.['Part of the amount'], '1100000.00')
+  assert.equal(row?.['Part of the amount'], '1004566')
   assert.equal(
     row['Title'],
     'LKR\u00A01,500,000 split into parts up to the insured amount: 12 months, paid at maturity, for everyone',

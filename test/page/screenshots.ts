@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import { readWebPage } from '../../src/http/web-page.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { startServer } from '../support/cli.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { at } from '../support/sample-market.ts'
-import { createTestApp } from '../support/source.ts'
+import { createTestApp, insuredUpTo } from '../support/source.ts'
 import { browserPath } from './browser.ts'
 import { largeBook, largeNow } from './large-book.ts'
 import { countRequests, show } from './open-page.ts'
@@ -46,18 +45,13 @@ const views = [
   ['embed', '/embed?part=history'],
 ] as const
 
-/** The insured amount in Sri Lanka. */
-const insuredAmount = '1100000' as Decimal
-
 const [folder, wanted = ''] = process.argv.slice(2)
 const files = mkdtempSync(join(tmpdir(), 'ratebook-screenshots-'))
 await makeSampleBook(files)
 const cleanups: (() => void | Promise<void>)[] = []
-const server = await startServer(
-  { after: (cleanup: () => void) => cleanups.push(cleanup) },
-  ['--insured-amount', insuredAmount],
-  { cwd: files },
-)
+const server = await startServer({ after: (cleanup: () => void) => cleanups.push(cleanup) }, [], {
+  cwd: files,
+})
 const browser = await chromium.launch({ executablePath: browserPath(), chromiumSandbox: false })
 for (const shot of folder === undefined ? docsShots(server.address) : await allShots()) {
   if (!shot.name.includes(wanted)) continue
@@ -124,7 +118,7 @@ async function serve(book: Book, now: string) {
   const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
   const app = createTestApp(
     { market: book.market, isHealthy: () => true, now: () => at(now) },
-    { operator: { insuredAmount }, ...(page !== undefined && { page }) },
+    { settings: insuredUpTo('1100000'), ...(page !== undefined && { page }) },
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => app.close())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Does what the translator of a browser does: puts each text into two `font` elements, at once and after each change. */
@@ -58,7 +58,7 @@ book.publish('2026-03-01T00:00:00Z', 'alpha', [
 ])
 book.publish('2026-03-02T00:00:00Z', 'coral', ['general 12 maturity 11', 'general 24 monthly 11'])
 const server = sharedMarket(book, '2026-03-03T00:00:00Z', {
-  operator: { insuredAmount: '1100000' as Decimal },
+  settings: insuredUpTo('1100000'),
 })
 const browser = sharedBrowser()
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Day } from '../../src/domain/day.ts'
+import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import { emptyMarket } from '../../src/market/market.ts'
-import { apiOf } from '../support/ask.ts'
+import { apiOf, appOf, ask } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { insuredUpTo } from '../support/source.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'beta', {
@@ -115,4 +117,39 @@ test('an array may be empty', async () => {
 testRefusals(apiOf(book.market()), '/institutions', {
   type: { takes: 'nbfi' },
   active_only: { takes: 'false' },
+})
+
+test('details=true adds the insurance: of the institution, of its type as the operator says, or unknown', async () => {
+  const insured = openBook()
+  const own = { status: 'guaranteed_by_state', scheme: 'Treasury' } as const
+  insured.register('2026-01-01T00:00:00Z', 'alpha', { insurance: own })
+  insured.register('2026-01-01T00:00:00Z', 'beta')
+  insured.register('2026-01-01T00:00:00Z', 'gamma', { type: 'nbfi' })
+  const { insurance } = insuredUpTo('500000', 'KES')
+  const settings = { ...defaultSettings, insurance: { bank: insurance.bank } } as BookSettings
+  const app = appOf(insured.market(), undefined, { settings })
+  const { body, headers } = await ask(app, '/institutions?details=true')
+  const rows = JSON.parse(body) as readonly Record<string, unknown>[]
+  assert.equal(Object.keys(rows[0] ?? {}).at(-1), 'insurance')
+  const none = { amount: null, currency: null, scheme: null, address: null, since: null }
+  assert.deepEqual(
+    rows.map((row) => row['insurance']),
+    [
+      { ...none, ...own },
+      { ...none, status: 'insured_up_to', amount: '500000.00', currency: 'KES' },
+      { ...none, status: 'unknown' },
+    ],
+  )
+  const csv = await ask(app, '/institutions.csv?details=true')
+  assert.match(
+    csv.body,
+    /,rating_updated,insurance\r\nalpha,.*,"{""status"":""guaranteed_by_state"",/,
+  )
+  const plain = await ask(app, '/institutions.csv')
+  assert.match(plain.body, /,rating_updated\r\n/)
+  // Other settings answer otherwise at the same position.
+  const restarted = appOf(insured.market(), undefined, { settings: defaultSettings })
+  const condition = { 'if-none-match': headers['etag'] ?? '' }
+  assert.equal((await ask(app, '/institutions?details=true', condition)).status, 304)
+  assert.equal((await ask(restarted, '/institutions?details=true', condition)).status, 200)
 })

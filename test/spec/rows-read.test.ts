@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '../../src/domain/book-settings.ts'
 import { dayOf } from '../../src/domain/day.ts'
 import { instantText } from '../../src/domain/instant.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
@@ -187,7 +188,7 @@ for (const days of [20, 40]) {
       assert.ok(bound !== undefined, `Name the bound of ${endpoint.path}.`)
       const { market, read } = countedMarket(original)
       const now = original.at
-      const state = { market, now, isHealthy: true, isReady: true }
+      const state = { market, now, isHealthy: true, isReady: true, settings: defaultSettings }
       const readEntry = async (position: number) => {
         const entry = original.entries[position - 1]
         return entry && { entry, digest: '' }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
 import { defaultLimits, type Limits } from '../../src/server/limits.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
+import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { marketReader } from './book-entries.ts'
@@ -20,19 +21,25 @@ export function limitsOf(limits: Partial<Limits>): Limits {
   return { ...testLimits, ...limits }
 }
 
-/** The details of the operator in tests. */
-const testOperator = {
+/** The settings of a book in tests. */
+const testSettings = {
+  ...defaultSettings,
   timeZone: 'Asia/Colombo',
-  insuredAmount: '1100000' as Decimal,
-  reportTo: 'https://rates.example/report',
+  operator: { contact: 'https://rates.example/report' },
 }
 
-/** An app for a test. It signs checkpoints and has details of the operator unless the options say otherwise. */
+/** Settings in which deposits at each type of institution are insured up to an amount. */
+export function insuredUpTo(amount: string, currency = 'LKR'): BookSettings {
+  const insurance = { status: 'insured_up_to', amount: amount as Decimal, currency } as const
+  return { ...defaultSettings, insurance: { bank: insurance, nbfi: insurance } }
+}
+
+/** An app for a test. It signs checkpoints and has settings unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
   return createApp(
     { readEntry: marketReader(source.market), ...source, digest },
-    { checkpointSigner: testSigner, operator: testOperator, limits: testLimits, ...options },
+    { checkpointSigner: testSigner, settings: testSettings, limits: testLimits, ...options },
   )
 }
 

@@ -4,6 +4,8 @@ import type { IteratedPage } from '../../src/client/pages.ts'
 import { parseWhole } from '../../src/domain/decimal.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
+/** How deposits are insured. */
+export type InsuranceRow = NonNullable<InstitutionRow['insurance']>
 /** The page always requests the details. */
 export type OfferRow = Required<RowFor<'listCurrentOffers'>>
 /** The page always requests the details and readings. */
@@ -16,6 +18,7 @@ export type FreshnessRow = RowFor<'listFreshness'>
 export type SourceRow = RowFor<'listSources'>
 export type CorrectionRow = RowFor<'listCorrections'>
 export type EvidenceRow = RowFor<'listEvidence'>
+export type About = Awaited<ReturnType<Client['getAbout']>>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
 
 export type PageClientOptions = {

@@ -1,27 +1,30 @@
 import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import { tierKeyOf, type TermsFilter } from '../../src/domain/offer.ts'
-import type { EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
+import type { About, EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
 import { tierOf, toDecimal, type TermsRow } from '../rates/format.ts'
 
-/** Facts for a view of rates: the institutions, the currency of the book, and the insurance of deposits. */
+/** Facts for a view of rates: the institutions, the currency of the book, the insurance of deposits, and the tax on interest. */
 export type Background = {
   readonly institutions: ReadonlyMap<string, InstitutionRow>
   /** The currency of the book; empty while nothing has been published. */
   readonly currency: string
-  /** The amount up to which a deposit is insured; `undefined` if the operator has not set it. */
-  readonly insuredAmount: Decimal | undefined
+  /** How deposits are insured by default at each type of institution. */
+  readonly insurance: About['insurance']
+  /** The percentage of interest that institutions withhold; `undefined` if the operator has not set it. */
+  readonly withholdingTax: Decimal | undefined
 }
 
 export async function loadBackground(client: PageClient, signal: AbortSignal): Promise<Background> {
   const [institutions, about] = await Promise.all([
-    client.listInstitutions({}, { signal }),
+    client.listInstitutions({ details: true }, { signal }),
     client.getAbout({}, { signal }),
   ])
-  const insured = toDecimal(about.insured_amount ?? '0')
+  const tax = toDecimal(about.withholding_tax ?? '0')
   return {
     institutions: new Map(institutions.rows.map((row) => [row.id, row])),
     currency: about.currency ?? '',
-    insuredAmount: compareDecimals(insured, toDecimal('0')) > 0 ? insured : undefined,
+    insurance: about.insurance,
+    withholdingTax: compareDecimals(tax, toDecimal('0')) > 0 ? tax : undefined,
   }
 }
 

@@ -33,6 +33,11 @@ export type AppState = {
   readonly asOf: AsOf | undefined
 }
 
+/** The name of the site. */
+export function siteName({ operator: { name = 'Ratebook' } }: PageSettings): string {
+  return name
+}
+
 export type Navigate = (address: string, options?: { readonly isReplacement?: boolean }) => void
 
 export const AppContext = createContext<AppState | undefined>(undefined)

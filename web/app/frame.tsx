@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useApp } from './app-context.ts'
+import { siteName, useApp } from './app-context.ts'
 import { placeOf } from '../messages/dates.ts'
+import { hostOf } from '../rates/format.ts'
 import { Link } from './router.tsx'
 import { pathWith, sections, withoutEmbed } from './routes.ts'
 
 export function Masthead() {
-  const { route, isSample, settings, language, messages } = useApp()
+  const { base, route, isSample, settings, language, messages } = useApp()
   const { page } = messages
   const missing = settings.languages.find(({ tag }) => tag === language)?.missing ?? 0
   // One institution belongs to the section of all institutions.
@@ -23,7 +24,8 @@ export function Masthead() {
       </a>
       <header class="masthead">
         <Link to="" class="wordmark">
-          Ratebook
+          {settings.operator.logo !== undefined && <img src={`${base}logo`} alt="" />}
+          {siteName(settings)}
         </Link>
         <nav ref={nav} aria-label={page.sections}>
           {sections.map(([path, view]) => (
@@ -84,7 +86,7 @@ function skipToMain(event: Event): void {
 }
 
 export function Footer() {
-  const { now, base, route, asOf, isSample, timeZone, messages } = useApp()
+  const { now, base, route, asOf, isSample, settings, timeZone, messages } = useApp()
   const { page, words } = messages
   const [printedAt, setPrintedAt] = useState(() => now().getTime())
   useEffect(() => {
@@ -102,7 +104,7 @@ export function Footer() {
         {isSample && <SampleNotice />}
         <p>
           <a href={address.href} target="_blank">
-            {page.openHere}
+            {page.openHere({ site: siteName(settings) })}
           </a>
         </p>
       </footer>
@@ -115,6 +117,7 @@ export function Footer() {
       <p>{page.advice}</p>
       {place !== 'UTC' && <p>{page.days({ place })}</p>}
       <p>{page.origin({ api: (text) => <a href={`${base}docs`}>{text}</a> })}</p>
+      <OperatorLines />
       {asOf !== undefined && (
         <p class="print-only">
           {page.printedFrom({
@@ -126,4 +129,36 @@ export function Footer() {
       )}
     </footer>
   )
+}
+
+/** Who runs the page, the licence of its data, its imprint and its contact; nothing if the operator has not set them. */
+function OperatorLines() {
+  const { settings, messages } = useApp()
+  const { page } = messages
+  const { name, website, imprint, licence, contact } = settings.operator
+  const link = (address: string, text: string) => <a href={address}>{text}</a>
+  const runner = name ?? (website && hostOf(website))
+  return (
+    <>
+      {runner !== undefined && (
+        <p>{page.operator({ operator: website === undefined ? runner : link(website, runner) })}</p>
+      )}
+      {licence !== undefined && <p>{page.licence({ licence: link(licence.url, licence.name) })}</p>}
+      {imprint !== undefined && <p>{isAddress(imprint) ? link(imprint, page.imprint) : imprint}</p>}
+      {contact !== undefined && (
+        <p>
+          {page.contact({
+            contact: isAddress(contact)
+              ? link(contact, hostOf(contact))
+              : link(`mailto:${contact}`, contact),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether a setting is an https address, and not a text or an e-mail address. */
+function isAddress(text: string): boolean {
+  return /^https:\/\//i.test(text)
 }

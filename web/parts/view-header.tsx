@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../app/app-context.ts'
+import { siteName, useApp } from '../app/app-context.ts'
 import { isPlainClick } from '../app/router.tsx'
 import { pathWith } from '../app/routes.ts'
 
@@ -18,9 +18,9 @@ type ViewHeaderProps = {
 /** The head of a view: its main result as a sentence, and the moment that it speaks of. */
 export function ViewHeader(props: ViewHeaderProps) {
   const { kicker, heading, details, title, isQuiet = false } = props
-  const { route } = useApp()
+  const { route, settings } = useApp()
   useEffect(() => {
-    document.title = `${title} · Ratebook`
+    document.title = `${title} · ${siteName(settings)}`
   }, [title])
   return (
     <header class="headline">

@@ -65,6 +65,7 @@ const kinds: { readonly [Name in ColumnName]?: CellKind } = {
   interest: 'money',
   paidBack: 'money',
   day: 'day',
+  interestAfterTax: 'decimal',
   institutions: 'count',
   lowest: 'decimal',
   median: 'decimal',
@@ -87,6 +88,8 @@ const kinds: { readonly [Name in ColumnName]?: CellKind } = {
 /** The source of a file, as the file names it. */
 export type ExportSource = {
   readonly title: string
+  /** The name of the site. */
+  readonly site: string
   /** The address of the view, pinned to the moment. */
   readonly address: string
   /** ISO 8601, UTC. */
@@ -110,12 +113,12 @@ type SourceFact = ExportColumn & { readonly value: string | number }
 
 /** Where a table comes from: the last columns of a CSV, and the second sheet of a workbook. */
 export function sourceFacts(
-  { title, address, at, position, sampleNotice }: ExportSource,
+  { title, site, address, at, position, sampleNotice }: ExportSource,
   { takeAlong }: Messages,
 ): readonly SourceFact[] {
   const facts: readonly SourceFact[] = [
     { head: takeAlong.titleLabel, kind: 'text', value: withoutMarks(title) },
-    { head: takeAlong.sourceLabel, kind: 'text', value: 'Ratebook' },
+    { head: takeAlong.sourceLabel, kind: 'text', value: site },
     { head: takeAlong.addressLabel, kind: 'text', value: address },
     { head: takeAlong.timeLabel, kind: 'instant', value: at },
     { head: takeAlong.positionLabel, kind: 'count', value: position },

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../src/domain/escape-html.ts'
-import { useApp } from '../app/app-context.ts'
+import { siteName, useApp } from '../app/app-context.ts'
 import { embedPath, pathWith } from '../app/routes.ts'
 import type { ExportSource } from './export-table.ts'
 
@@ -18,7 +18,8 @@ const frameHeight = 560
 
 /** The source of a part of the current view; `undefined` before the first answer. */
 export function useExportSource(id: string, title: string): PartSource | undefined {
-  const { asOf, base, isSample, timeZone, messages, route } = useApp()
+  const { asOf, base, isSample, settings, timeZone, messages, route } = useApp()
+  const site = siteName(settings)
   if (asOf === undefined) return undefined
   const { at, position } = asOf
   const { page, takeAlong, words } = messages
@@ -30,14 +31,15 @@ export function useExportSource(id: string, title: string): PartSource | undefin
   const time = words.time(at, timeZone)
   return {
     title,
+    site,
     address,
     at,
     position,
     sampleNotice,
     fileName: fileNameOf(title, at),
-    citation: `${takeAlong.citation({ title, address, time })} ${sampleNotice}`.trim(),
+    citation: `${takeAlong.citation({ site, title, address, time })} ${sampleNotice}`.trim(),
     frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
-    sourceLines: [takeAlong.source({ time }), address, ...(isSample ? [sampleNotice] : [])],
+    sourceLines: [takeAlong.source({ site, time }), address, ...(isSample ? [sampleNotice] : [])],
   }
 }
 /** File systems limit a name to 255 bytes; the name has other parts too. A letter of Sinhala or Tamil has three bytes. */

@@ -87,11 +87,6 @@ const serve: readonly Option[] = [
     'RATEBOOK_TIME_ZONE',
   ),
   option(
-    '--insured-amount <amount>',
-    'the amount up to which a deposit is insured, shown at /about',
-    'RATEBOOK_INSURED_AMOUNT',
-  ),
-  option(
     '--report-to <address>',
     'where to report a wrong rate, shown at /about: an https URL or an e-mail address',
     'RATEBOOK_REPORT_TO',

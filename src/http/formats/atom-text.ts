@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Operator } from '../../domain/book-settings.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure.ts'
 import type { PageRequest } from '../../query/rate-history.ts'
@@ -19,6 +20,7 @@ export type Feed = {
   /** The entries on all pages together (RFC 5005). */
   readonly count: number
   readonly isSample: boolean
+  readonly operator: Operator
   /** The instant of the market, for a feed without entries. */
   readonly updated: string
   /** The name of an institution; `undefined` if none has that id. */
@@ -27,7 +29,7 @@ export type Feed = {
 
 /** A list as an Atom feed (RFC 4287), newest first. */
 export function atomText(rows: readonly WireRow[], feed: Feed): string {
-  const { root, path, format, names, query, count, isSample, updated } = feed
+  const { root, path, format, names, query, count, isSample, operator, updated } = feed
   const entries = rows.map(format.entryOf)
   const list = root + path
   const notice = isSample ? ' (sample data, not current rates)' : ''
@@ -41,7 +43,8 @@ export function atomText(rows: readonly WireRow[], feed: Feed): string {
     element('title', `${format.title}${filterWords(feed)}${notice}`),
     element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
     element('updated', entries[0]?.at ?? updated),
-    '<author><name>Ratebook</name></author>',
+    authorElement(operator),
+    ...licenceElements(operator),
     linkElement('self', 'application/atom+xml', `${list}.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `${root}/${format.pageOf(query)}`),
     // A feed reader keeps only one alternate link, so the web page is the only one.
@@ -127,6 +130,19 @@ function uuidOf(text: string): string {
     hex.slice(20, 32),
   ]
   return `urn:uuid:${parts.join('-')}`
+}
+
+/** Who publishes the feed. */
+function authorElement({ name = 'Ratebook', website }: Operator): string {
+  const uri = website === undefined ? '' : element('uri', website)
+  return `<author>${element('name', name)}${uri}</author>`
+}
+
+/** The licence of the data, as a text and as a link (RFC 4946). */
+function licenceElements({ licence }: Operator): readonly string[] {
+  if (licence === undefined) return []
+  const { name, url } = licence
+  return [element('rights', `${name}, ${url}`), `<link rel="license" href="${escaped(url)}"/>`]
 }
 
 function linkElement(rel: string, type: string, address: string): string {

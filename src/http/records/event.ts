@@ -16,6 +16,7 @@ import {
   override,
 } from './event-parts.ts'
 import { institutionOfRecord, institutionRecord } from './institution.ts'
+import { insuranceExample, insuranceRecord } from './insurance.ts'
 import { field, fieldsOf, optional, recordOf } from './record.ts'
 import { rangeRecord, tierRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
@@ -32,6 +33,14 @@ const institutionEvent = recordOf<EventOf<'institution'>>()({
         stale_after_days: field(
           wire.count('The rates are stale after more than this many days.', 7),
           (institution) => institution.staleAfterDays,
+        ),
+        insurance: optional(
+          wire.described(
+            insuranceRecord,
+            'How its deposits are insured; absent if its record does not say so.',
+            insuranceExample,
+          ),
+          (institution) => institution.insurance,
         ),
       }),
       'The whole record of the institution, as it was registered by the entry.',

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { Institution } from '../../domain/institution.ts'
+import { insuranceOf, type BookSettings } from '../../domain/book-settings.ts'
 import type { Market } from '../../market/market.ts'
-import { field, recordOf } from './record.ts'
+import { insuranceExample, insuranceRecord } from './insurance.ts'
+import { field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import * as wire from './wire-types.ts'
 import type { WireType } from './wire-types.ts'
 
@@ -40,6 +42,40 @@ export const institutionRecord = recordOf<Institution>()({
     (one) => one.ratingUpdated,
   ),
 })
+
+/** An institution, and the settings that have the insurance of its type. */
+type InsuredInstitution = {
+  readonly institution: Institution
+  readonly settings: Pick<BookSettings, 'insurance'>
+}
+
+const listedFields = fieldsOf(
+  institutionRecord,
+  ({ institution }: InsuredInstitution) => institution,
+)
+
+const insuranceField = optional(
+  wire.described(
+    insuranceRecord,
+    'How deposits are insured: as the record of the institution in the book says; without that, as the operator says in the settings of today for its type; without both, `unknown`. Only with `details=true`; JSON text in CSV. The specification does not have this field.',
+    insuranceExample,
+  ),
+  ({ institution, settings }: InsuredInstitution) => insuranceOf(institution, settings.insurance),
+)
+
+/** A record of `/institutions`. */
+export const listedInstitution = recordOf<InsuredInstitution>()({
+  ...listedFields,
+  insurance: insuranceField,
+})
+
+/** Writes records of `/institutions`, with the insurance on request. */
+export function institutionWriter(hasDetails: boolean) {
+  return writerOf<InsuredInstitution>({
+    ...listedFields,
+    ...(hasDetails && { insurance: insuranceField }),
+  })
+}
 
 /** The institution of a record, with its name and type. */
 export const institutionOfRecord = recordOf<Institution>()({

@@ -151,6 +151,11 @@ export const deposit = {
   }),
   write: (amount: Decimal) => withPlaces(amount, 2),
 }
+/** An amount of money whose description is given where it is used. */
+export const amount = {
+  schema: Type.String({ pattern: String.raw`^\d+\.\d{2,}$` }),
+  write: (value: Decimal) => withPlaces(value, 2),
+}
 /** The minimum deposit before a change. */
 export const previousDeposit = described(
   deposit,

@@ -122,6 +122,15 @@ export const details = withDefault(
   false,
 )
 
+/** `details` of `/institutions`. */
+export const insuranceDetails = withDefault(
+  Type.Boolean({
+    description:
+      'Add to each record how deposits are insured. The specification does not have this parameter.',
+  }),
+  false,
+)
+
 /** `readings`, an extension of the specification. */
 export const readings = withDefault(
   Type.Boolean({

@@ -8,11 +8,13 @@ import {
   orNull,
   text,
   url,
+  optional,
   wholeNumber,
   readObject,
   required,
 } from './fields.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
+import { insurance } from './read-insurance.ts'
 import { readJson, readText } from './read-text.ts'
 
 const shape = {
@@ -26,6 +28,7 @@ const shape = {
   rating_agency: required(orNull(text)),
   rating_updated: required(orNull(day)),
   stale_after_days: required(wholeNumber('number of days', 1, 3650)),
+  insurance: optional(insurance),
 }
 
 /** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
@@ -64,8 +67,9 @@ export function readInstitutions(bytes: Uint8Array): {
       ratingAgency: read?.rating_agency,
       ratingUpdated: read?.rating_updated,
       staleAfterDays: read?.stale_after_days,
+      ...(read?.insurance !== undefined && { insurance: read.insurance }),
     }
   })
-  // All keys are required, so without problems every record is complete.
+  // Without problems every required key is there, so every record is complete.
   return { institutions: problems.length === 0 ? (institutions as Institution[]) : [], problems }
 }

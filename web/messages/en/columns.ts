@@ -36,6 +36,7 @@ export const columns = {
   isReached: 'Amount reaches the minimum',
   part: 'Part of the amount',
   interest: 'All interest',
+  interestAfterTax: 'All interest after tax',
   paidBack: 'Paid back',
 
   day: 'Day (UTC)',

@@ -35,23 +35,31 @@ export const deposit = {
   asksFor: 'asks for at least {amount}',
   nextTier: '{rate}\u00A0% from {amount}',
 
-  aboveInsured:
-    'The operator gives {insured} as the insured amount; this amount is {rest} above it. Ask the institution whether its deposits are insured.',
+  afterTax: 'after {tax}\u00A0% tax',
+  /** Below the formulas. */
+  taxLine:
+    'The second line of an amount takes {tax}\u00A0% withholding tax off its interest, as the operator of this page says; the tax that you pay may differ.',
+
+  aboveInsured: 'With its interest, {amount} is above the insured limit at {institutions}.',
   split: 'Split it over several institutions',
   noSplit: 'Do not split it',
   stillShows: 'The table still shows {amount}.',
-  splitHeading: 'Split, with each part at most the insured amount',
+  splitHeading: 'Split so that each part is insured with its interest',
   /** The title of the table in files. */
   splitTitle: '{amount} split into parts up to the insured amount: {terms}',
   splitCaption:
     'The highest annual effective rates first, one offer of each institution; amounts in {currency}, before tax',
   part: 'Part',
   splitTotal: 'Together',
-  splitRest: '{amount} is left over: no other institution has an offer that it reaches.',
+  splitRest: '{amount} is left over: no other insured institution has an offer that it reaches.',
   splitRestOfConfirmed:
-    '{amount} is left over: no other institution has a confirmed offer that it reaches. “Include older rates” adds the others.',
+    '{amount} is left over: no other insured institution has a confirmed offer that it reaches. “Include older rates” adds the others.',
   splitLimits:
-    'Each part is at most the insured amount. In some schemes interest counts towards that limit too; this plan does not consider it. It takes the highest effective rates that the parts reach, and knows nothing about your other deposits.',
+    'Each part and all its interest until the end stay within the limit of its institution, also where interest is paid earlier: it may be paid into an account there. Where the state guarantees deposits, there is no limit. The plan takes the highest effective rates that the parts reach, and knows nothing about your other deposits.',
+  splitWithout:
+    'No part goes to {institutions}: deposits there are not insured, it is not known whether they are, or the limit is in another currency.',
+  /** A part with its interest. */
+  splitEnd: '{amount} at the end',
 
   formulas: 'How this is computed',
   formulaOfYear: 'Annual effective rate',

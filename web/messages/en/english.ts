@@ -5,6 +5,7 @@ import { corrections } from './corrections.ts'
 import { deposit } from './deposit.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
+import { insurance } from './insurance.ts'
 import { institution } from './institution.ts'
 import { institutions } from './institutions.ts'
 import { market } from './market.ts'
@@ -23,6 +24,7 @@ export const english = {
   filters,
   market,
   deposit,
+  insurance,
   matrix,
   institution,
   institutions,

@@ -20,9 +20,6 @@ export const market = {
     'Only rates for {savers}. <link>{depositTitle}</link> also counts the rates for everyone.',
   explanation:
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
-  insured:
-    'The operator of this page gives {amount} as the insured amount. Ask the institution whether its deposits are insured.',
-  insuredToday: 'The insured amount is that of today.',
 
   figures: 'Figures of the market',
   figuresTitle: 'Figures of the market: {terms}',

@@ -30,6 +30,11 @@ export const page = {
     'Rates are information, not advice: they may change without notice. Ask the institution before you decide.',
   origin:
     'Every figure comes from the <api>open API</api> of this server, in which decimals are exact. Each rate leads to its receipt, which says where it was read.',
+  /** What the operator says in the footer. */
+  operator: 'This page is run by {operator}.',
+  imprint: 'Imprint',
+  licence: 'Licence of the data: {licence}.',
+  contact: 'Contact: {contact}',
   /** The day of printing, and the time that the figures are about. */
   printedFrom: 'Printed from {address} on {day}. The figures are as of {time}.',
   asOf: 'As of {time}',
@@ -45,7 +50,7 @@ export const page = {
   copyMayBeOld: 'Reload the page: this copy may be older than the server.',
   stillPrevious: 'The page still shows the previous answer.',
   showMore: 'Show {count} more',
-  openHere: 'Open this view in Ratebook',
+  openHere: 'Open this view in {site}',
   notFoundHeading: 'There is nothing at this address',
   notFoundTitle: 'The address may have been mistyped, or belong to another version of the page.',
   notFoundAdvice: '<market>Begin with the market</market>, or choose a section above.',

@@ -12,12 +12,12 @@ export const takeAlong = {
   embedAdvice: 'Put this into the HTML of the site:',
   cite: 'Cite this',
   /** A citation: title, address and time. */
-  citation: 'Ratebook: “{title}”. {address}. As of {time}.',
+  citation: '{site}: “{title}”. {address}. As of {time}.',
   copy: 'Copy',
   copied: 'Copied.',
   copyFailed: 'Copy the selected text.',
   /** The source below a chart. */
-  source: 'Source: Ratebook, as of {time}',
+  source: 'Source: {site}, as of {time}',
   tableSheet: 'Table',
   sourceSheet: 'Source',
   titleLabel: 'Title',

@@ -9,7 +9,8 @@ import { decimalPlaces, Figure, hasMinimum } from '../../parts/figures.tsx'
 import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
-import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
+import { InsuranceNote } from '../../parts/insurance.tsx'
+import { SafetyFacts } from '../../parts/safety.tsx'
 import { ScrollRegion, TableHead } from '../../parts/tables.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
@@ -63,6 +64,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
                   terms={terms}
                   offer={offerOf(rows, institution.id, terms.tenure)}
                   places={decimalPlaces(cells.map(({ offer }) => offer.rate_pa))}
+                  background={background}
                 />
               ))}
             </tbody>
@@ -80,9 +82,10 @@ type ComparedRowProps = {
   readonly terms: Terms
   readonly offer: EvidenceRow | undefined
   readonly places: number
+  readonly background: Background
 }
 
-function ComparedRow({ institution, terms, offer, places }: ComparedRowProps) {
+function ComparedRow({ institution, terms, offer, places, background }: ComparedRowProps) {
   const messages = useMessages()
   const { matrix, words } = messages
   const { id, name } = institution
@@ -91,7 +94,7 @@ function ComparedRow({ institution, terms, offer, places }: ComparedRowProps) {
       <th scope="row">
         <InstitutionName id={id} name={name} />
         <span class="details">
-          <SafetyFacts institution={institution} />
+          <SafetyFacts institution={institution} background={background} />
           {offer !== undefined && (
             <>
               {terms.variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
+import { interestAfterTax } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
@@ -10,6 +11,8 @@ import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
+import { AfterTax } from './after-tax.tsx'
+import { difference } from './split-plan.ts'
 
 type DepositTableProps = {
   /** Highest annual effective rate first. */
@@ -89,8 +92,15 @@ function DepositRow(props: DepositRowProps) {
   const { deposit, words } = messages
   const { offer, meetsMinimum } = tier
   const { evidence } = offer
-  const { aer, interest, maturityValue, income } = yieldOf(offer, amount, words.money.places)
-  const paid = payout === '' || payout === 'maturity' ? maturityValue : income
+  const { places: digits } = words.money
+  const { aer, interest, maturityValue, income } = yieldOf(offer, amount, digits)
+  const isAll = payout === '' || payout === 'maturity'
+  const paid = isAll ? maturityValue : income
+  const tax = background.withholdingTax
+  const afterTax = (value: Decimal): Decimal =>
+    tax === undefined ? value : interestAfterTax(value, tax, digits)
+  const taxed = difference(interest, afterTax(interest))
+  const paidAfterTax = isAll ? difference(maturityValue, taxed) : afterTax(income)
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
   const tenure = tenureText(evidence, words)
   const rate = <OfferReceipt offer={evidence} institutionName={name} />
@@ -111,7 +121,10 @@ function DepositRow(props: DepositRowProps) {
             </span>
           )}
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
-          <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
+          <SafetyFacts
+            institution={background.institutions.get(tier.institution_id)}
+            background={background}
+          />
           <TierNotes tier={tier} />
           <OfferCorrection offer={evidence} institutionName={name} />
         </span>
@@ -124,8 +137,14 @@ function DepositRow(props: DepositRowProps) {
       <td class="number strong">
         <Figure value={aer} />
       </td>
-      <td class="number wide-only">{meetsMinimum ? words.money.withDecimals(interest) : '–'}</td>
-      <td class="number">{meetsMinimum ? words.money.withDecimals(paid) : '–'}</td>
+      <td class="number wide-only">
+        {meetsMinimum ? words.money.withDecimals(interest) : '–'}
+        {meetsMinimum && <AfterTax amount={afterTax(interest)} tax={tax} />}
+      </td>
+      <td class="number">
+        {meetsMinimum ? words.money.withDecimals(paid) : '–'}
+        {meetsMinimum && <AfterTax amount={paidAfterTax} tax={tax} />}
+      </td>
       <td class="date wide-only">
         <LastConfirmed confirmation={evidence} />
       </td>

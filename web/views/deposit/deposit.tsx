@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks'
-import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
+import { interestAfterTax } from '../../../src/domain/yield.ts'
 import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
 import { AmountField, Announcement } from './amount-field.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -13,12 +14,12 @@ import {
   TypeField,
   VariantField,
 } from '../../parts/filter-fields.tsx'
-import { InsuranceNote } from '../../parts/safety.tsx'
+import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { ExportTable } from '../../take-along/export-table.ts'
+import type { ColumnOf, ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
@@ -27,7 +28,8 @@ import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
 import { groupTiers, reachedTiers, yieldOf, type ReachedTier } from './offer-yield.ts'
 import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
-import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
+import { AboveInsured, SplitTable } from './split-part.tsx'
+import { coverOf, insuredPart } from './split-plan.ts'
 
 const defaultAmount = '1000000' as Decimal
 
@@ -103,22 +105,28 @@ export function DepositView() {
       <QueryErrors errors={reader.errors()} />
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {({ background }) => {
-          const { insuredAmount, currency } = background
+          const { currency } = background
           if (all.length === 0)
             return <NoOffers hasOffers={currency !== ''} tenure={shown.tenure} />
-          const isAboveInsured =
-            insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
+          const above = institutionsAboveLimit(tiers.counted, amount, background)
+          const isAboveInsured = above > 0
           return (
             <>
               {isAboveInsured && (
-                <InsuranceOfAmount amount={amount} background={background} isSplit={isSplit} />
+                <>
+                  <InsuranceNote {...background} />
+                  <AboveInsured
+                    amount={words.money.withCurrency(amount)}
+                    count={above}
+                    isSplit={isSplit}
+                  />
+                </>
               )}
               {isAboveInsured && isSplit && (
                 <SplitTable
                   groups={groups.counted}
                   amount={amount}
                   variant={shown.variant}
-                  insuredAmount={insuredAmount}
                   hasOlder={tiers.older.length > 0}
                   background={background}
                   terms={population}
@@ -146,9 +154,24 @@ export function DepositView() {
           )
         }}
       </RequestResult>
-      {answer !== undefined && <Formulas payout={shown.payout} />}
+      {answer !== undefined && (
+        <Formulas payout={shown.payout} tax={answer.background.withholdingTax} />
+      )}
     </>
   )
+}
+
+/** At how many institutions the amount with its interest is above the limit up to which it is insured. */
+function institutionsAboveLimit(
+  tiers: readonly ReachedTier[],
+  amount: Decimal,
+  background: Background,
+): number {
+  const above = tiers.filter(({ institution_id: id, offer, meetsMinimum }) => {
+    const cover = coverOf(id, background)
+    return meetsMinimum && cover !== 'nothing' && insuredPart(amount, offer, cover) !== amount
+  })
+  return new Set(above.map(({ institution_id: id }) => id)).size
 }
 
 type DepositFigures = {
@@ -159,6 +182,7 @@ type DepositFigures = {
 
 function exportOf({ tiers, amount, background }: DepositFigures, messages: Messages): ExportTable {
   const { words } = messages
+  const { withholdingTax: tax } = background
   const rows = tiers.map(({ offer, meetsMinimum }) => ({
     evidence: offer.evidence,
     tenure: offer.tenure,
@@ -170,6 +194,14 @@ function exportOf({ tiers, amount, background }: DepositFigures, messages: Messa
     [
       ['isReached', ({ meetsMinimum }) => (meetsMinimum ? words.yes : words.no)],
       ['interest', ({ brings }) => brings?.interest],
+      ...(tax === undefined
+        ? []
+        : [
+            [
+              'interestAfterTax',
+              ({ brings }) => brings && interestAfterTax(brings.interest, tax, words.money.places),
+            ] as const satisfies ColumnOf<(typeof rows)[number]>,
+          ]),
       ['paidBack', ({ brings }) => brings?.maturityValue],
     ],
     background,

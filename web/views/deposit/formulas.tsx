@@ -1,11 +1,19 @@
+import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout } from '../../../src/domain/offer.ts'
 import { formulas } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 
 const explanationUrl = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
 
-/** The formulas behind the figures of the deposit view. An empty payout means any. */
-export function Formulas({ payout }: { readonly payout: Payout | '' }) {
+type FormulasProps = {
+  /** Empty for any. */
+  readonly payout: Payout | ''
+  /** The withholding tax in percent; `undefined` if the operator has not set it. */
+  readonly tax: Decimal | undefined
+}
+
+/** The formulas behind the figures of the deposit view. */
+export function Formulas({ payout, tax }: FormulasProps) {
   const { deposit } = useMessages()
   const showsMaturity = payout === '' || payout === 'maturity'
   const showsPeriodic = payout !== 'maturity'
@@ -30,6 +38,7 @@ export function Formulas({ payout }: { readonly payout: Payout | '' }) {
         </div>
       </dl>
       <p>{deposit.symbols({ code: (text) => <code>{text}</code> })}</p>
+      {tax !== undefined && <p>{deposit.taxLine({ tax: canonicalDecimal(tax) })}</p>}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Variant } from '../../../src/domain/offer.ts'
-import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import { annualEffectiveRateText, interestAfterTax } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
 import { Figure } from '../../parts/figures.tsx'
@@ -10,32 +10,29 @@ import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { tenureText } from '../../parts/offer-texts.ts'
 import { CountedTenure } from './deposit-table.tsx'
-import { InsuredToday } from '../../parts/safety.tsx'
+import { InsuranceText } from '../../parts/insurance.tsx'
 import { StaleMark } from '../../parts/marks.tsx'
 import { Link } from '../../app/router.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { offersByYield, type TierGroups } from './offer-yield.ts'
-import { difference, type SplitPart, splitPlan } from './split-plan.ts'
+import { AfterTax } from './after-tax.tsx'
+import { coverOf, difference, type SplitPart, splitPlan, sum } from './split-plan.ts'
 
-type InsuranceOfAmountProps = {
-  readonly amount: Decimal
-  readonly background: Background
+type AboveInsuredProps = {
+  /** The amount with its currency. */
+  readonly amount: string
+  /** At how many institutions it is above the limit. */
+  readonly count: number
   readonly isSplit: boolean
 }
 
-/** Says by how much an amount is above the insured one, and offers to split it. */
-export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAmountProps) {
+/** Says that an amount with its interest is above the insured limit, and offers to split it. */
+export function AboveInsured({ amount, count, isSplit }: AboveInsuredProps) {
   const { deposit, words } = useMessages()
-  const { insuredAmount } = background
-  if (insuredAmount === undefined) return null
-  const rest = words.money.withCurrency(difference(amount, insuredAmount))
   return (
     <p class="insurance">
-      <span>
-        {deposit.aboveInsured({ insured: words.money.withCurrency(insuredAmount), rest })}
-      </span>{' '}
-      <InsuredToday />{' '}
+      <span>{deposit.aboveInsured({ amount, institutions: words.institutions(count) })}</span>{' '}
       <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
         {isSplit ? deposit.noSplit : deposit.split}
       </Link>
@@ -48,7 +45,6 @@ type SplitTableProps = {
   readonly groups: TierGroups
   readonly amount: Decimal
   readonly variant: Variant
-  readonly insuredAmount: Decimal
   /** Whether there are older rates that do not count. */
   readonly hasOlder: boolean
   readonly background: Background
@@ -59,14 +55,16 @@ type SplitTableProps = {
 /** Fewer than in other lists, because the list of all offers is below. */
 const rowsAtOnce = 15
 
-/** A plan that splits an amount over the offers that count, so that no part is above the insured amount. */
+/** A plan that splits an amount over the offers that count, so that each part is insured with its interest. */
 export function SplitTable(props: SplitTableProps) {
-  const { groups, amount, variant, insuredAmount, hasOlder, background, terms } = props
+  const { groups, amount, variant, hasOlder, background, terms } = props
   const messages = useMessages()
   const { deposit, market, words } = messages
-  const { currency } = background
+  const { currency, withholdingTax: tax } = background
   const offers = useMemo(() => offersByYield(groups), [groups])
-  const plan = splitPlan(offers, amount, insuredAmount)
+  const plan = splitPlan(offers, amount, (id) => coverOf(id, background))
+  const ids = new Set(offers.map(({ evidence }) => evidence.institution_id))
+  const without = [...ids].filter((id) => coverOf(id, background) === 'nothing').length
   const { shown, more } = useGrowingRows(plan.parts, rowsAtOnce)
   return (
     <section class="split">
@@ -84,6 +82,7 @@ export function SplitTable(props: SplitTableProps) {
             [
               ['part', (part) => part.amount],
               ['interest', (part) => part.interest],
+              ['paidBack', (part) => sum([part.amount, part.interest])],
             ],
             background,
             messages,
@@ -120,7 +119,19 @@ export function SplitTable(props: SplitTableProps) {
                   <th scope="row">{deposit.splitTotal}</th>
                   <td class="number">{words.money.amount(difference(amount, plan.rest))}</td>
                   <td />
-                  <td class="number">{words.money.withDecimals(plan.interest)}</td>
+                  <td class="number">
+                    {words.money.withDecimals(plan.interest)}
+                    {tax !== undefined && (
+                      <AfterTax
+                        amount={sum(
+                          plan.parts.map(({ interest }) =>
+                            interestAfterTax(interest, tax, words.money.places),
+                          ),
+                        )}
+                        tax={tax}
+                      />
+                    )}
+                  </td>
                 </tr>
               </tfoot>
             </table>
@@ -135,6 +146,11 @@ export function SplitTable(props: SplitTableProps) {
             : deposit.splitRest({ amount: words.money.withCurrency(plan.rest) })}
         </p>
       )}
+      {without > 0 && (
+        <p class="explanation">
+          {deposit.splitWithout({ institutions: words.institutions(without) })}
+        </p>
+      )}
       <p class="explanation">{deposit.splitLimits}</p>
     </section>
   )
@@ -147,7 +163,9 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
   const { deposit, words } = useMessages()
   const { evidence } = offer
   const { institution_id: id } = evidence
-  const name = background.institutions.get(id)?.name ?? id
+  const institution = background.institutions.get(id)
+  const name = institution?.name ?? id
+  const tax = background.withholdingTax
   return (
     <tr>
       <th scope="row">
@@ -162,6 +180,14 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
           <CountedTenure offer={offer} />
           <span>{words.payouts[offer.payout]}</span>
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
+          {institution?.insurance !== undefined && (
+            <span>
+              <InsuranceText insurance={institution.insurance} />
+            </span>
+          )}
+          <span>
+            {deposit.splitEnd({ amount: words.money.withDecimals(sum([amount, interest])) })}
+          </span>
           <StaleMark confirmation={evidence} />
         </span>
       </th>
@@ -169,7 +195,12 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
       <td class="number strong">
         <Figure value={annualEffectiveRateText(offer)} />
       </td>
-      <td class="number">{words.money.withDecimals(interest)}</td>
+      <td class="number">
+        {words.money.withDecimals(interest)}
+        {tax !== undefined && (
+          <AfterTax amount={interestAfterTax(interest, tax, words.money.places)} tax={tax} />
+        )}
+      </td>
     </tr>
   )
 }

@@ -5,7 +5,9 @@ import {
   unitsOf,
   type Decimal,
 } from '../../../src/domain/decimal.ts'
-import { interestOf } from '../../../src/domain/yield.ts'
+import { interestOf, largestInsuredDeposit } from '../../../src/domain/yield.ts'
+import type { Background } from '../../api/background.ts'
+import { toDecimal } from '../../rates/format.ts'
 import { reaches, type DepositOffer } from './offer-yield.ts'
 
 /** A part of an amount, deposited with one institution. */
@@ -16,7 +18,7 @@ export type SplitPart = {
   readonly interest: Decimal
 }
 
-/** A plan that splits an amount so that no part is above the insured amount. */
+/** A plan that splits an amount so that each part is insured with its interest. */
 type SplitPlan = {
   readonly parts: readonly SplitPart[]
   /** The interest of all parts. */
@@ -25,14 +27,36 @@ type SplitPlan = {
   readonly rest: Decimal
 }
 
+/** What the insurance of an institution covers: deposits up to a limit, all of them, or nothing that a plan can rely on. */
+export type Cover = { readonly upTo: Decimal } | 'all' | 'nothing'
+
+/** What the insurance of an institution covers. A limit in another currency than the book's cannot be compared. */
+export function coverOf(
+  institutionId: string,
+  { institutions, currency }: Pick<Background, 'institutions' | 'currency'>,
+): Cover {
+  const insurance = institutions.get(institutionId)?.insurance
+  if (insurance?.status === 'guaranteed_by_state') return 'all'
+  if (insurance?.status !== 'insured_up_to' || insurance.currency !== currency) return 'nothing'
+  return { upTo: toDecimal(insurance.amount ?? '0') }
+}
+
+/** The most of an amount that is insured with an offer, all interest of the tenure counted. */
+export function insuredPart(amount: Decimal, offer: DepositOffer, cover: Cover): Decimal {
+  if (cover === 'all') return amount
+  if (cover === 'nothing') return zero
+  const most = largestInsuredDeposit(offer, cover.upTo)
+  return compareDecimals(amount, most) > 0 ? most : amount
+}
+
 /**
- * Splits an amount over institutions so that no part is above the insured amount. Takes the offers in their order, which is
+ * Splits an amount over institutions so that each part is insured with its interest. Takes the offers in their order, which is
  * that of falling effective rates, and at most one of each institution. The last part may be too small for some of them.
  */
 export function splitPlan(
   offers: readonly DepositOffer[],
   amount: Decimal,
-  insuredAmount: Decimal,
+  coverOfId: (institutionId: string) => Cover,
 ): SplitPlan {
   const parts: SplitPart[] = []
   const used = new Set<string>()
@@ -40,9 +64,10 @@ export function splitPlan(
   for (const offer of offers) {
     if (compareDecimals(rest, zero) === 0) break
     const { institution_id: id } = offer.evidence
-    const part = compareDecimals(rest, insuredAmount) > 0 ? insuredAmount : rest
-    // One pass is enough: parts only become smaller, so an offer that asks for more stays out of reach.
-    if (used.has(id) || !reaches(part, offer)) continue
+    if (used.has(id)) continue
+    const part = insuredPart(rest, offer, coverOfId(id))
+    // One pass is enough: parts of an offer only become smaller, so one that asks for more stays out of reach.
+    if (compareDecimals(part, zero) === 0 || !reaches(part, offer)) continue
     used.add(id)
     parts.push({ offer, amount: part, interest: interestOf({ ...offer, amount: part }) })
     rest = difference(rest, part)
@@ -59,7 +84,7 @@ export function difference(a: Decimal, b: Decimal): Decimal {
   return meanOfUnits(units < 0n ? 0n : units, 1, scale, scale)
 }
 
-function sum(values: readonly Decimal[]): Decimal {
+export function sum(values: readonly Decimal[]): Decimal {
   const scale = Math.max(2, ...values.map(scaleOf))
   return meanOfUnits(
     values.reduce((total, value) => total + unitsOf(value, scale), 0n),

@@ -2,7 +2,7 @@ import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../../api/api.ts
 import { useMessages } from '../../app/app-context.ts'
 import { latestConfirmation } from '../../api/background.ts'
 import { hostOf } from '../../rates/format.ts'
-import { InsuredToday } from '../../parts/safety.tsx'
+import { InsuranceText, InsuranceToday } from '../../parts/insurance.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
@@ -10,15 +10,13 @@ type InstitutionFactsProps = {
   readonly freshness: FreshnessRow | undefined
   /** The current offers. */
   readonly evidence: readonly EvidenceRow[]
-  /** `LKR 1,100,000`, up to which deposits are insured; `undefined` if the operator has not set it. */
-  readonly insured: string | undefined
 }
 
-/** How fresh an institution's rates are, its licence, its credit rating, the insured amount and its site. */
+/** How fresh an institution's rates are, its licence, its credit rating, how its deposits are insured, and its site. */
 export function InstitutionFacts(props: InstitutionFactsProps) {
-  const { institution, freshness, evidence, insured } = props
-  const { credit_rating: rating, rating_agency, rating_updated: updated } = institution
-  const { institution: texts, market, words } = useMessages()
+  const { institution, freshness, evidence } = props
+  const { credit_rating: rating, rating_agency, rating_updated: updated, insurance } = institution
+  const { institution: texts, words } = useMessages()
   const { facts } = texts
   const latest = latestConfirmation(evidence)
   const older = evidence.filter(({ is_stale }) => is_stale).length
@@ -66,12 +64,13 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
           )}
         </dd>
       </div>
-      {insured !== undefined && (
+      {insurance !== undefined && (
         <div>
           <dt>{facts.insurance}</dt>
           <dd>
+            <InsuranceText insurance={insurance} />
             <small>
-              {market.insured({ amount: insured })} <InsuredToday />
+              <InsuranceToday />
             </small>
           </dd>
         </div>

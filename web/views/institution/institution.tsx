@@ -1,7 +1,6 @@
 import { payouts, variants } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { loadBackground } from '../../api/background.ts'
 import { quote } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { ViewHeader } from '../../parts/view-header.tsx'
@@ -21,8 +20,6 @@ type InstitutionAnswer = {
   readonly evidence: readonly EvidenceRow[]
   /** `undefined` if no rate sheet of the institution counts. */
   readonly freshness: FreshnessRow | undefined
-  /** `LKR 1,100,000`; `undefined` if the operator has not set it. */
-  readonly insured: string | undefined
 }
 
 /** The view of one institution: its facts, its offers and the history of its rates. */
@@ -31,23 +28,17 @@ export function InstitutionView() {
   const { id } = route
   const texts = messages.institution
   const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
-    const [institutions, offers, evidence, freshness, background] = await Promise.all([
-      client.listInstitutions({ active_only: false }, { signal }),
+    const [institutions, offers, evidence, freshness] = await Promise.all([
+      client.listInstitutions({ active_only: false, details: true }, { signal }),
       client.listCurrentOffers({ institution_id: id }, { signal }),
       client.listEvidence({ institution_id: id }, { signal }),
       client.listFreshness({ institution_id: id }, { signal }),
-      loadBackground(client, signal),
     ])
-    const { insuredAmount, currency } = background
     return {
       institution: institutions.rows.find((institution) => institution.id === id),
       offers: offers.rows,
       evidence: evidence.rows,
       freshness: freshness.rows[0],
-      insured:
-        insuredAmount === undefined || currency === ''
-          ? undefined
-          : messages.words.money.withCurrency(insuredAmount),
     }
   })
   return (
@@ -87,7 +78,7 @@ function headlineOf(
 type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }
 
 function InstitutionDetails(props: InstitutionDetailsProps) {
-  const { institution, offers, evidence, freshness, insured } = props
+  const { institution, offers, evidence, freshness } = props
   const texts = useMessages().institution
   const reader = useQueryReader()
   const variant = reader.choice(
@@ -99,12 +90,7 @@ function InstitutionDetails(props: InstitutionDetailsProps) {
   const payout = reader.choice('payout', payouts, usualPayout)
   return (
     <>
-      <InstitutionFacts
-        institution={institution}
-        freshness={freshness}
-        evidence={evidence}
-        insured={insured}
-      />
+      <InstitutionFacts institution={institution} freshness={freshness} evidence={evidence} />
       <QueryErrors errors={reader.errors()} />
       <div class={offers.length === 0 ? undefined : 'offers-and-history'}>
         {offers.length === 0 ? (

@@ -59,7 +59,7 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <span>{offerText(offer, messages.words)}</span>
-          <SafetyFacts institution={institution} />
+          <SafetyFacts institution={institution} background={background} />
           <StaleMark confirmation={offer} />
           <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
         </span>

@@ -10,7 +10,7 @@ import {
   TypeField,
   VariantField,
 } from '../../parts/filter-fields.tsx'
-import { InsuranceNote } from '../../parts/safety.tsx'
+import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'

@@ -7,7 +7,6 @@ import { LaterEvents } from './later-events.tsx'
 import { Provenance } from './provenance.tsx'
 import { Publication } from './publication.tsx'
 import { termsInWords } from './receipt-texts.ts'
-import { useRequest } from '../../api/use-request.ts'
 import { reportAddress, type ReportedFigure } from './report-address.ts'
 
 type ReceiptDetailsProps = {
@@ -72,11 +71,10 @@ type ReportLinkProps = {
 
 /** A link to the operator, with everything about the figure filled in; nothing if the operator takes no reports. */
 function ReportLink({ figure }: ReportLinkProps) {
-  const { client, messages } = useApp()
+  const { settings, messages } = useApp()
   const { report } = messages.receipt
-  const about = useRequest('', (signal) => client.getAbout({}, { signal }))
-  const reportTo = about.value?.report_to
-  if (reportTo === undefined || reportTo === null) return null
+  const { contact } = settings.operator
+  if (contact === undefined) return null
   const name = report.linkOf({
     rate: figure.rate_pa,
     institution: figure.institution_name,
@@ -85,7 +83,7 @@ function ReportLink({ figure }: ReportLinkProps) {
   return (
     <p class="report">
       {report.question}{' '}
-      <a href={reportAddress(reportTo, figure, report)} aria-label={name}>
+      <a href={reportAddress(contact, figure, report)} aria-label={name}>
         {report.link}
       </a>
     </p>

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { HttpResponse } from './headers.ts'
+import { problem } from './problems.ts'
+import { matchesEtag } from './respond.ts'
+
+/** The logo of the operator: an image that browsers show. */
+export type Logo = { readonly type: 'image/svg+xml' | 'image/png'; readonly body: Buffer }
+
+/** The path of the logo, under the base path. */
+export const logoPath = '/logo'
+
+/** Answers a request for the logo. An SVG image may have scripts, so a browser that opens it alone runs none. */
+export function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders): HttpResponse {
+  if (logo === undefined) return problem(404, 'The operator of this server has set no logo.')
+  const etag = `"${hash('sha256', logo.body).slice(0, 16)}"`
+  const caching = { etag, 'cache-control': 'public, max-age=3600' }
+  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: caching }
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  return {
+    status: 200,
+    headers: { ...caching, 'content-type': logo.type, 'content-security-policy': policy },
+    body: logo.body,
+  }
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** An XML document whose root is `svg`: it may begin with a declaration, comments and a document type. */
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/
+
+/** The image that the bytes of a file are; `undefined` if they are neither SVG nor PNG. */
+export function logoOf(body: Buffer): Logo | undefined {
+  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: 'image/png', body }
+  return svgStart.test(body.toString('utf8')) ? { type: 'image/svg+xml', body } : undefined
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { logoOf, type Logo } from '../http/logo.ts'
+
+/** Every view shows the logo, so it must be small. */
+const mostBytes = 200_000
+
+/** Reads the file of `operator.logo`. Passes a message to `refuse` if it is no small SVG or PNG image. */
+export function readLogo(
+  path: string | undefined,
+  refuse: (message: string) => void,
+): Logo | undefined {
+  if (path === undefined) return undefined
+  let body: Buffer
+  try {
+    body = readFileSync(path)
+  } catch (error) {
+    refuse(
+      `The file of operator.logo, ${path}, cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+    return undefined
+  }
+  if (body.length > mostBytes) {
+    refuse(
+      `The file of operator.logo, ${path}, has ${body.length} bytes; give an image of at most ${mostBytes} bytes.`,
+    )
+    return undefined
+  }
+  const logo = logoOf(body)
+  if (logo === undefined)
+    refuse(`The file of operator.logo, ${path}, is neither an SVG nor a PNG image.`)
+  return logo
+}
