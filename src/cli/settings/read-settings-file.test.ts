@@ -131,7 +131,7 @@ gate: { highest_rate: { value: 6000, reason: r } }
     '6:54',
     '6:65',
     '7:18',
-    '8:18',
+    '8:23',
   ])
   assert.match(lines[2] ?? '', /did you mean "Africa\/Nairobi"\?/)
   assert.deepEqual(problems(t, 'insurance: { bank: { status: insured_up_to, amount: 5 } }\n'), [
