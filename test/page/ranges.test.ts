@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
 import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Alpha offers a range and a special tenure inside of it, beta two ranges that adjoin, and gamma one tenure. */
@@ -27,6 +28,15 @@ test('a deposit finds the offers that apply to a tenure, names their ranges and 
     /^The alpha .*counted for 18 months.* 12 to under 24 months 6\.80 6\.69 10,200\.00/,
   )
   assert.match(rows[2] ?? '', /^The beta .*12 to 18 months 6\.40/)
+  const { save } = await openPart(page, page.url(), 'deposits')
+  const [, alpha] = rowsOfCsv((await save('CSV')).file)
+  assert.deepEqual(
+    ['Tenure, months', 'Longest tenure of a range, months', 'All interest'].map(
+      (head) => alpha?.[head],
+    ),
+    ['12.00', '23.97', '10200.00'],
+  )
+  assert.equal(alpha?.['Annual effective rate, %'], '6.69')
   await show(page, `${server()}/deposit?tenure=any&amount=100000`)
   const any = (await page.locator('.deposits tbody tr').allInnerTexts()).map(oneLine)
   assert.equal(any.length, 5)

@@ -227,6 +227,18 @@ test('a sheet of the wrong bank that was retracted leaves no changes', async () 
   ])
 })
 
+test('the Atom feed names a range of tenures', async () => {
+  const ranges = openBook()
+  ranges.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const [day, rate] of ['7.00', '6.50'].entries())
+    ranges.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', [`general 12-729d maturity ${rate}`])
+  const { body } = await ask(appOf(ranges.market()), `${path}.atom`, { accept: '*/*' })
+  assert.match(
+    body,
+    /<title>The alpha cut 12 to under 24 months \(general, interest at maturity\) from 7\.000 % to 6\.500 %</,
+  )
+})
+
 /** The ids of the entries of the Atom feed, newest first. */
 async function feedIds(written: Book): Promise<readonly string[]> {
   const { body } = await ask(appOf(written.market()), `${path}.atom`, { accept: '*/*' })
