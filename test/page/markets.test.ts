@@ -66,7 +66,7 @@ const markets: Readonly<Record<SampleMarket, Expected>> = {
       excel: '1,074,000.00',
     },
     institution: 'au-small-finance-bank',
-    offers: ['1,00,01,000'],
+    offers: ['7 to 45 days', 'above 6 to 12 months', '60 to 120 months', '1,00,01,000'],
   },
   vietnam: {
     now: '2026-03-04T06:00:00Z',
@@ -83,7 +83,7 @@ const markets: Readonly<Record<SampleMarket, Expected>> = {
       excel: '532,000,000',
     },
     institution: 'techcombank',
-    offers: ['12 months', '3,000,000,000'],
+    offers: ['12 months', '12 to 36 months', '3,000,000,000'],
   },
 }
 
