@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import { appOf, ask, type Row } from '../support/ask.ts'
 import {
   document,
@@ -9,10 +11,26 @@ import {
   errorsAt,
   type Schema,
 } from '../support/document.ts'
+import { insuredUpTo } from '../support/source.ts'
 import { marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
-const app = appOf(marketOf(correctedSampleEntries()), '2026-11-21T00:00:00Z')
+const { bank } = insuredUpTo('500000', 'KES').insurance
+const settings: BookSettings = {
+  ...defaultSettings,
+  country: 'KE',
+  timeZone: 'Africa/Nairobi',
+  operator: {
+    name: 'Rates Kenya',
+    website: 'https://rates.example',
+    imprint: 'Rates Kenya, Nairobi',
+    licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+    contact: 'https://rates.example/report',
+  },
+  insurance: { ...(bank && { bank }) },
+  withholdingTax: '15' as Decimal,
+}
+const app = appOf(marketOf(correctedSampleEntries()), '2026-11-21T00:00:00Z', { settings })
 await app.warmUp()
 
 for (const [path, { get }] of Object.entries(document.paths)) {

@@ -56,6 +56,15 @@ const operator = recordOf<ServerState>()({
   ),
 })
 
+const operatorExample = {
+  name: 'Rates Kenya',
+  website: 'https://rates.example',
+  logo: null,
+  imprint: 'Rates Kenya, Nairobi',
+  licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  contact: 'https://rates.example/report',
+}
+
 const insuranceOfType = (types: string) =>
   wire.orNull<Insurance, typeof insuranceRecord.schema>(
     insuranceRecord,
@@ -101,9 +110,15 @@ const record = recordOf<ServerState>()({
     wire.listOf(wire.anyText, 'The languages of the page (BCP 47), the default one first.', ['en']),
     ({ settings }) => settings.languages,
   ),
-  operator: field(wire.described(operator, 'Who runs this server.', {}), (state) => state),
+  operator: field(
+    wire.described(operator, 'Who runs this server.', operatorExample),
+    (state) => state,
+  ),
   insurance: field(
-    wire.described(insuranceByType, 'How deposits are insured, by type of institution.', {}),
+    wire.described(insuranceByType, 'How deposits are insured, by type of institution.', {
+      bank: insuranceExample,
+      nbfi: null,
+    }),
     (state) => state,
   ),
   withholding_tax: field(
