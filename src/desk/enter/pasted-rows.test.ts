@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Decimal } from '../../domain/decimal.ts'
+import type { Offer } from '../../domain/offer.ts'
 import { readPastedRows } from './pasted-rows.ts'
+import { offerOfRow, rowsOfOffers } from './typed-rows.ts'
 
 const problemsOf = (csv: string): readonly string[] => {
   const read = readPastedRows(csv, 'alpha-bank')
@@ -61,5 +64,31 @@ test('lines of pasted CSV have the columns of the form, or those that the first 
     assert.deepEqual(rowsOf(csv), [['general', '12-729d', 'maturity', '8', '']])
   assert.deepEqual(rowsOf('rate\ttenure\tvariant\tpayout\n8.75\t100d\tgeneral\tmaturity'), [
     [...general, ''],
+  ])
+})
+
+test('a range that stands is typed as its bounds, and reads back as them', () => {
+  const terms = { variant: 'general', payout: 'maturity', rate: '7' as Decimal } as const
+  const days = { tenure: '24.03', tenureDays: 731, tenureTo: '36' }
+  const months = { tenure: '12', tenureTo: '23.97', tenureToDays: 729 }
+  const offers = [months, days].map((tenures) => ({ ...terms, ...tenures }) as Offer)
+  const rows = rowsOfOffers(offers)
+  assert.deepEqual(
+    rows.map(({ tenure }) => tenure),
+    ['12-729d', '731d-36'],
+  )
+  assert.deepEqual(rows.map(offerOfRow), [
+    {
+      product_variant: 'general',
+      tenure_months: '12',
+      tenure_to_days: 729,
+      payout_type: 'maturity',
+    },
+    {
+      product_variant: 'general',
+      tenure_days: 731,
+      tenure_to_months: '36',
+      payout_type: 'maturity',
+    },
   ])
 })
