@@ -124,6 +124,16 @@ export function monthsOfDays(days: number): Decimal {
   return decimalOf((BigInt(days) * 2400n + 365n) / 730n, 2)
 }
 
+/**
+ * The same for a bound of a range, but with three digits if two are whole months that the days are not: 152 days are 4.997 months,
+ * so a range that ends under 5 months does not end at 5.00.
+ */
+export function monthsOfBound(days: number): Decimal {
+  const months = monthsOfDays(days)
+  const isRounded = months.endsWith('.00') && (days * 12) % 365 !== 0
+  return isRounded ? decimalOf((BigInt(days) * 24_000n + 365n) / 730n, 3) : months
+}
+
 function decimalOf(units: bigint, places: number): Decimal {
   const digits = String(units).padStart(places + 1, '0')
   const point = digits.length - places

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { monthsOfDays, type Decimal } from './decimal.ts'
+import { monthsOfBound, monthsOfDays, type Decimal } from './decimal.ts'
 import { compareApplying, tenureWords, termsApplyingTo } from './tenure.ts'
 
 const wordsOf = (tenure: string, tenureTo?: string): string =>
@@ -30,6 +30,8 @@ test('the bounds of a range in words: excluded bounds as the page prints them', 
     [wordsOf(days(180), days(364)), '180 to 364 days'],
     [wordsOf('1', days(45)), '1 month to 45 days'],
     [wordsOf('1', '1.5'), '1 to 1.5 months'],
+    [wordsOf('15', monthsOfBound(517)), '15 to under 17 months'],
+    [wordsOf(monthsOfBound(578), '24'), 'above 19 to 24 months'],
   ]
   for (const [words, expected] of ranges) assert.equal(words, expected)
 })
@@ -52,6 +54,11 @@ test('a range applies to every tenure in it, bounds included, and one tenure to 
   const special = range(monthsOfDays(444))
   assert.ok(applies(special, '14.60'))
   assert.ok(!applies(special, '14.61'))
+  // 152 days are 5.00 months to two decimals, but shorter than 5 months; 213 days are longer than 7.
+  assert.deepEqual([152, 213, 365].map(monthsOfBound), ['4.997', '7.003', '12.00'])
+  assert.ok(applies(range('3', monthsOfBound(152)), '4.997'))
+  assert.ok(!applies(range('3', monthsOfBound(152)), '5'))
+  assert.ok(!applies(range(monthsOfBound(213), '9'), '7'))
   // A year is 365 days.
   assert.ok(applies(range(monthsOfDays(365), monthsOfDays(400)), '12'))
   assert.ok(!applies(range(monthsOfDays(366), monthsOfDays(400)), '12'))

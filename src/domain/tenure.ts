@@ -2,6 +2,7 @@ import {
   canonicalDecimal,
   compareDecimals,
   meanOfUnits,
+  monthsOfBound,
   monthsOfDays,
   mostPlaces,
   parseWhole,
@@ -19,7 +20,7 @@ export function countedTenure(tenure: Decimal): CountedTenure {
   const months = canonicalDecimal(tenure)
   if (!months.includes('.')) return { count: months, unit: 'month' }
   const days = daysOf(months)
-  const isOfDays = sameDecimal(monthsOfDays(parseWhole(days) ?? 0), months)
+  const isOfDays = sameDecimal(monthsOfBound(parseWhole(days) ?? 0), months)
   return isOfDays ? { count: days, unit: 'day' } : { count: months, unit: 'month' }
 }
 

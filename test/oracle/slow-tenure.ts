@@ -20,6 +20,14 @@ export function monthsOf(days: number): Decimal {
   return twelfths(days).div(365).toFixed(2) as Decimal
 }
 
+/** The months of a bound in days: three decimals where two are whole months that the days are not. */
+export function monthsOfBoundIn(days: number): Decimal {
+  const months = monthsOf(days)
+  const isExact = exactLength(months).eq(twelfths(days))
+  const isWhole = exact(months).isInteger()
+  return isWhole && !isExact ? (twelfths(days).div(365).toFixed(3) as Decimal) : months
+}
+
 /**
  * The length of a tenure in months. One that is no whole number of months, and that whole days give to two decimals, is these
  * days (decision 047); the design alone takes every requested tenure as exact months.
@@ -27,7 +35,7 @@ export function monthsOf(days: number): Decimal {
 function lengthOf(months: Decimal): Exact {
   if (exact(months).isInteger()) return exactLength(months)
   const near = exactLength(months).div(12).round().toNumber()
-  const days = [near - 1, near, near + 1].find((one) => isSame(monthsOf(one), months))
+  const days = [near - 1, near, near + 1].find((one) => isSame(monthsOfBoundIn(one), months))
   return days === undefined ? exactLength(months) : twelfths(days)
 }
 

@@ -1,4 +1,4 @@
-import { compareDecimals, monthsOfDays, type Decimal } from '../../domain/decimal.ts'
+import { compareDecimals, monthsOfBound, monthsOfDays, type Decimal } from '../../domain/decimal.ts'
 import {
   payouts,
   variants,
@@ -78,8 +78,9 @@ export function readTerms(
     )
   }
   const { product_variant, payout_type } = read
-  const tenure = monthsOf(read.tenure_months, read.tenure_days)
-  const tenureTo = monthsOf(read.tenure_to_months, read.tenure_to_days)
+  const inMonths = hasUpper.length === 0 ? monthsOfDays : monthsOfBound
+  const tenure = monthsOf(read.tenure_months, read.tenure_days, inMonths)
+  const tenureTo = monthsOf(read.tenure_to_months, read.tenure_to_days, inMonths)
   if (tenure === undefined || !product_variant || !payout_type) return undefined
   const terms = { variant: product_variant, tenure, payout: payout_type }
   if (hasUpper.length === 0) return terms
@@ -87,8 +88,12 @@ export function readTerms(
 }
 
 /** A tenure in months, of which one unit is given. */
-function monthsOf(months: Decimal | undefined, days: number | undefined): Decimal | undefined {
-  return days === undefined ? months : monthsOfDays(days)
+function monthsOf(
+  months: Decimal | undefined,
+  days: number | undefined,
+  inMonths: (days: number) => Decimal,
+): Decimal | undefined {
+  return days === undefined ? months : inMonths(days)
 }
 
 /** The terms of a range; `undefined` after a refusal, if it does not end after it starts. */

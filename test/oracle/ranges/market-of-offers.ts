@@ -3,7 +3,7 @@ import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import type { Market } from '../../../src/market/market.ts'
 import { openBook } from '../../support/book.ts'
-import { monthsOf } from '../slow-tenure.ts'
+import { monthsOf, monthsOfBoundIn } from '../slow-tenure.ts'
 import type { OracleOffer } from './range-answers.ts'
 
 /** An institution and the offers of its sheet, as `test/support/book.ts` reads them. */
@@ -27,7 +27,9 @@ export function oracleOffers(publishers: readonly Publisher[]): OracleOffer[] {
     offers.map((text): OracleOffer => {
       const [variant, tenures = '', payout, rate, deposit] = text.split(' ')
       const [from = '', to] = tenures.split('-')
-      const [lower, upper] = [tenureOf(from), to === undefined ? undefined : tenureOf(to)]
+      const inMonths = to === undefined ? monthsOf : monthsOfBoundIn
+      const lower = tenureOf(from, inMonths)
+      const upper = to === undefined ? undefined : tenureOf(to, inMonths)
       return {
         institution: id,
         type,
@@ -44,8 +46,11 @@ export function oracleOffers(publishers: readonly Publisher[]): OracleOffer[] {
   )
 }
 
-function tenureOf(text: string): { readonly months: Decimal; readonly days?: number } {
+function tenureOf(
+  text: string,
+  inMonths: typeof monthsOf,
+): { readonly months: Decimal; readonly days?: number } {
   if (!text.endsWith('d')) return { months: text as Decimal }
   const days = Number(text.slice(0, -1))
-  return { months: monthsOf(days), days }
+  return { months: inMonths(days), days }
 }

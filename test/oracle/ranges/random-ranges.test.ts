@@ -9,11 +9,11 @@ import { someDeposit, someType } from '../parameters.ts'
 import { askedCompare, askedCurrent, askedLastDay, askedSummary } from './asked-ranges.ts'
 import { marketOfOffers, oracleOffers, type Publisher } from './market-of-offers.ts'
 import { rangeCompare, rangeCurrent, rangeSummary } from './range-answers.ts'
-import { monthsOf } from '../slow-tenure.ts'
+import { monthsOfBoundIn } from '../slow-tenure.ts'
 
 /** Tenures in rising order: adjoining days, whole months, and months that days give. */
 const bounds =
-  '7d 45d 46d 91d 3 4.5 180d 6 183d 364d 12 366d 395d 13 396d 14.6 450d 729d 24 731d 36 60'.split(
+  '7d 45d 46d 91d 3 4.5 152d 5 180d 6 183d 7 213d 364d 12 366d 395d 13 396d 14.6 450d 729d 24 731d 36 60'.split(
     ' ',
   )
 
@@ -52,7 +52,7 @@ const publishers: fc.Arbitrary<Publisher[]> = fc.uniqueArray(
 const askedTenure = fc.oneof(
   fc.constantFrom(
     ...bounds.map((text) =>
-      text.endsWith('d') ? monthsOf(Number(text.slice(0, -1))) : (text as Decimal),
+      text.endsWith('d') ? monthsOfBoundIn(Number(text.slice(0, -1))) : (text as Decimal),
     ),
   ),
   fc.integer({ min: 1, max: 61 }).map((months) => String(months) as Decimal),
