@@ -14,6 +14,7 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY src src
 COPY samples samples
+COPY deploy deploy
 
 # The server listens on all addresses of the container. The volume holds the book.
 ENV RATEBOOK_HOST=0.0.0.0 RATEBOOK_PORT=8080 RATEBOOK_DATABASE=/var/lib/ratebook/ratebook.db

@@ -59,7 +59,7 @@ const questions: readonly Question[] = [
   {
     name: 'languages',
     flag: '--languages <list>',
-    text: 'the languages of the page, the first one is the default; those without a catalogue in Ratebook need yours (docs/languages.md); by default en',
+    text: 'the languages of the page, the first one is the default; init makes an empty catalogue for those that Ratebook lacks (docs/languages.md); by default en',
     data: (list) => ({ languages: list.split(/[\s,]+/).filter((one) => one !== '') }),
     proposal: () => 'en',
   },
@@ -103,11 +103,13 @@ export default initCommand
         'usage',
         `${folder} has a space or a quote in its path, which a systemd unit cannot name plainly; choose another folder.`,
       )
-    // Before anything is asked; which files there will be does not depend on the answers.
+    // Before anything is asked; the answers add only empty catalogues.
     refuseConflicts(folder, [...newBookFiles({}, folder).keys()])
     const answers = process.stdin.isTTY ? await askMissing(flags) : withProposals(flags)
     const data = dataOf(answers)
-    for (const [path, text] of newBookFiles(data, folder)) write(join(folder, path), text)
+    const files = newBookFiles(data, folder)
+    refuseConflicts(folder, [...files.keys()])
+    for (const [path, text] of files) write(join(folder, path), text)
     printNext(folder)
   })
 

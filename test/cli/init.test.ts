@@ -40,6 +40,17 @@ test('the commands that `init` prints work, and the settings are those of the fl
   assert.equal(registered.stdout, '1 entered at position 1, 0 unchanged\n')
 })
 
+test('a language that the page lacks gets an empty catalogue', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const { code, stderr } = await run(['init', ...kenya, '--languages', 'en,zu'], { cwd })
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.equal(readFileSync(join(cwd, 'languages', 'zu.json'), 'utf8'), '{}\n')
+  const read = readSettingsFile(join(cwd, 'ratebook.yaml'))
+  assert.equal('settings' in read && read.settings.catalogues, join(cwd, 'languages'))
+  const again = await run(['init', ...kenya, '--languages', 'en,zu'], { cwd })
+  assert.match(again.stderr, /already has ratebook\.yaml/)
+})
+
 test('ratebook.yaml has every setting, and each example in it is valid', async (t) => {
   const folder = await init(t)
   const file = join(folder, 'ratebook.yaml')

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,8 @@ import type { BookData } from './settings-schema.ts'
 const units = fileURLToPath(new URL('../../../deploy/', import.meta.url))
 const launcher = fileURLToPath(new URL('../../../bin/ratebook.js', import.meta.url))
 const unitFolder = '/var/lib/ratebook'
+/** The catalogues that the page has. */
+const catalogues = fileURLToPath(new URL('../../../web/dist/languages/', import.meta.url))
 
 const institutions = [
   {
@@ -27,8 +29,13 @@ const institutions = [
 
 /** The files of a new book, by their paths in its folder, which is an absolute path. */
 export function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
+  const untranslated = (data.languages ?? []).filter(
+    (tag) => !existsSync(join(catalogues, `${tag}.json`)),
+  )
+  const settings = untranslated.length === 0 ? data : { ...data, catalogues: 'languages' }
   return new Map([
-    ['ratebook.yaml', settingsText(data)],
+    ['ratebook.yaml', settingsText(settings)],
+    ...untranslated.map((tag) => [join('languages', `${tag}.json`), '{}\n'] as const),
     ['institutions.json', `${JSON.stringify(institutions, undefined, 2)}\n`],
     [join('sources', 'README.md'), sourcesText(data)],
     ...globSync('*.{service,timer}', { cwd: units })
