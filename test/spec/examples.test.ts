@@ -30,7 +30,13 @@ const settings: BookSettings = {
   insurance: { ...(bank && { bank }) },
   withholdingTax: '15' as Decimal,
 }
-const app = appOf(marketOf(correctedSampleEntries()), '2026-11-21T00:00:00Z', { settings })
+/** The sample market in the currency of the examples, which are of no sample's country. */
+const entries = correctedSampleEntries().map((entry) =>
+  entry.kind === 'sheet-published'
+    ? { ...entry, sheet: { ...entry.sheet, currency: 'KES' } }
+    : entry,
+)
+const app = appOf(marketOf(entries), '2026-11-21T00:00:00Z', { settings })
 await app.warmUp()
 
 for (const [path, { get }] of Object.entries(document.paths)) {

@@ -72,7 +72,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   entry_digest: field(
     wire.digest(
       'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
-      '884c966ee492c158427378484e2b120eb84fdd8853f69fa1258ddc5351f57173',
+      '2bc3dd23e76419e15c46832d8b48b4372e6d180b25c30bde80246b4f10af6f8a',
     ),
     (receipt) => receipt.digest,
   ),
