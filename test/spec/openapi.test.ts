@@ -166,6 +166,7 @@ const details = [
 
 /** The only optional fields: those that a parameter adds; and in `/events`, who made an entry by hand and why, and what a run found. */
 const optional: Readonly<Record<string, readonly string[]>> = {
+  '/institutions': ['insurance'],
   '/summary/history': ['last_day', 'was_read', 'last_read_day'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
   '/rates/history/{institution_id}': [
@@ -230,7 +231,7 @@ test('every example of a parameter is where tools look for it', () => {
 /** Every parameter as `name`, as `name!` if it is required, or as `name=default`. */
 const parameters = {
   '/health': [],
-  '/institutions': ['type', 'active_only=true', 'known_at'],
+  '/institutions': ['type', 'active_only=true', 'details=false', 'known_at'],
   '/rates/current': [
     'institution_id',
     'type',

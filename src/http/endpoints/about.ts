@@ -40,11 +40,10 @@ const operator = recordOf<ServerState>()({
     ({ settings }) => settings.operator.imprint,
   ),
   licence: field(
-    wire.orNull(
-      wire.described(licence, 'The licence of the data.', {}),
-      'The licence of the data. Null if the operator has not set it.',
-      { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-    ),
+    wire.orNull(licence, 'The licence of the data. Null if the operator has not set it.', {
+      name: 'CC BY 4.0',
+      url: 'https://creativecommons.org/licenses/by/4.0/',
+    }),
     ({ settings }) => settings.operator.licence,
   ),
   contact: field(

@@ -15,8 +15,8 @@ export default endpoint({
   query: Type.Object({
     type: Type.Optional(parameters.type),
     active_only: parameters.activeOnly,
-    known_at: Type.Optional(parameters.knownAt),
     details: parameters.insuranceDetails,
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(listedInstitution.schema),
   fromMarket: true,
