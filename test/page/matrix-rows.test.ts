@@ -60,9 +60,21 @@ test('a range has a cell at each tenure in it, and an offer for one tenure goes 
   const [alpha] = matrixRows(offers, new Map())
   assert.deepEqual(
     Array.from(alpha?.cells ?? [], ([tenure, { offer }]) => `${tenure}: ${offer.rate_pa}`),
-    ['12: 7', '15: 7.1', '18: 7', '24: 7.5'],
+    ['12: 7', '15: 7.1', '18: 7', '24: 7.5', '36: 7.5'],
   )
   assert.equal(ratesOf([...(alpha?.cells.values() ?? [])]).length, 3)
+})
+
+test('where offers are ranges, the usual tenures have columns and are shown first', () => {
+  const starts = ['0.23', '1.51', '2', '4', '5', '7', '8', '9', '10', '11']
+  const offers = offersOf(
+    'alpha 12.03-60 7',
+    'gamma 12.03-60 7',
+    ...starts.map((start) => `beta ${start}-${start} 6`),
+  )
+  const { all, common } = tenuresOf(matrixRows(offers, new Map()))
+  assert.deepEqual(all, [...starts, '12.03', '24', '36', '60'])
+  assert.ok(['24', '36', '60'].every((tenure) => common.some((one) => one === tenure)))
 })
 
 test('the highest rate of a column is compared by value, and several institutions may have it', () => {

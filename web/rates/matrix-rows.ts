@@ -26,9 +26,17 @@ export type MatrixCell = {
   readonly better: EvidenceRow | undefined
 }
 
-/** The tenures at which offers and ranges begin, rising: the columns of a table. `/summary` has its groups there. */
-export function startsOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
-  return [...new Set(offers.map(tenureOf))].toSorted(compareDecimals)
+/** The tenures that savers ask for most. Ranges seldom begin at all of them. */
+const usualTenures: ReadonlySet<string> = new Set(['1', '3', '6', '12', '24', '36', '60'])
+
+/** The columns of a table, rising: the tenures at which offers begin, and the usual ones where some offers are ranges. */
+export function columnsOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
+  const usual = offers.some(isRange) ? [...usualTenures].map(toDecimal).map(canonicalDecimal) : []
+  return [...new Set([...offers.map(tenureOf), ...usual])].toSorted(compareDecimals)
+}
+
+function isRange({ tenure_to_months: upperBound }: EvidenceRow): boolean {
+  return upperBound !== null
 }
 
 /**
@@ -38,7 +46,7 @@ export function startsOf(offers: readonly EvidenceRow[]): readonly CanonicalDeci
 export function matrixRows(
   offers: readonly EvidenceRow[],
   institutions: Background['institutions'],
-  tenures: readonly CanonicalDecimal[] = startsOf(offers),
+  tenures: readonly CanonicalDecimal[] = columnsOf(offers),
   isShown: (offer: EvidenceRow) => boolean = () => true,
 ): readonly MatrixRow[] {
   return [...groupBy(offers, (offer) => offer.institution_id)].flatMap(([institution_id, own]) => {
@@ -53,7 +61,6 @@ function cellsOf(
   tenures: readonly CanonicalDecimal[],
   isShown: (offer: EvidenceRow) => boolean,
 ): MatrixRow['cells'] {
-  const isRange = (offer: EvidenceRow): boolean => offer.tenure_to_months !== null
   const single = groupBy(
     own.filter((offer) => !isRange(offer)),
     tenureOf,
@@ -83,15 +90,17 @@ function asksForMore(a: EvidenceRow, b: EvidenceRow): boolean {
 /** The number of tenures that a table shows at first. */
 export const mostColumns = 9
 
-/** All tenures, rising, and those at which the offers of most institutions begin. */
+/** All tenures, rising, and those at which most institutions have an offer that begins there, or any at a usual tenure. */
 export function tenuresOf(rows: readonly MatrixRow[]): {
   readonly all: readonly CanonicalDecimal[]
   readonly common: readonly CanonicalDecimal[]
 } {
   const counts = new Map<CanonicalDecimal, number>()
   for (const { cells } of rows)
-    for (const [tenure, { offer }] of cells)
-      counts.set(tenure, (counts.get(tenure) ?? 0) + (tenureOf(offer) === tenure ? 1 : 0))
+    for (const [tenure, { offer }] of cells) {
+      const isCounted = tenureOf(offer) === tenure || usualTenures.has(tenure)
+      counts.set(tenure, (counts.get(tenure) ?? 0) + (isCounted ? 1 : 0))
+    }
   const all = [...counts.keys()].toSorted(compareDecimals)
   const common = all
     .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareDecimals(a, b))

@@ -10,7 +10,7 @@ import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { chooseInstitutions, matrixRows, startsOf } from '../../rates/matrix-rows.ts'
+import { chooseInstitutions, matrixRows, columnsOf } from '../../rates/matrix-rows.ts'
 import { ComparedTable } from './compared-table.tsx'
 import { ComparisonChoice } from './comparison-choice.tsx'
 import { ComparisonCurves } from './comparison-curves.tsx'
@@ -39,7 +39,7 @@ export function ComparisonView() {
   const { offers = [], background } = request.value ?? {}
   const answer = useMemo(() => {
     if (background === undefined) return undefined
-    const tenures = new Set([...startsOf(offers), canonicalDecimal(tenure)])
+    const tenures = new Set([...columnsOf(offers), canonicalDecimal(tenure)])
     return { rows: matrixRows(offers, background.institutions, [...tenures]), background }
   }, [offers, background, tenure])
   // The terms must match the figures, which are those of the previous request until a new answer arrives.

@@ -17,7 +17,7 @@ import {
   chooseInstitutions,
   matrixRows,
   ratesOf,
-  startsOf,
+  columnsOf,
   tenuresOf,
 } from '../../rates/matrix-rows.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
@@ -56,7 +56,7 @@ export function MatrixView() {
     ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
   )
   const rowsOf = (isShown?: (offer: EvidenceRow) => boolean) =>
-    matrixRows(ofType, institutions ?? new Map(), startsOf(ofType), isShown)
+    matrixRows(ofType, institutions ?? new Map(), columnsOf(ofType), isShown)
   const isOlder = (offer: EvidenceRow): boolean => offer.is_stale && !includesOlder
   // An institution whose rates were confirmed at different times has a row in each group.
   const [counted, older] = [rowsOf((offer) => !isOlder(offer)), rowsOf(isOlder)]
