@@ -83,18 +83,18 @@ test('a printed effective rate of a range may be that of any tenure in it', () =
 
 test('interest is simple and exact to the cent', () => {
   const deposit = { amount: '1000000' as Decimal, ...terms('10.50', '12.00', 'maturity') }
-  assert.equal(interestOf(deposit), '105000.00')
-  assert.equal(maturityValue(deposit), '1105000.00')
-  assert.equal(incomeOf(deposit), '105000.00')
-  assert.equal(incomeOf({ ...deposit, payout: 'monthly' }), '8750.00')
-  assert.equal(incomeOf({ ...deposit, payout: 'quarterly' }), '26250.00')
-  assert.equal(incomeOf({ ...deposit, payout: 'annual' }), '105000.00')
+  assert.equal(interestOf(deposit, 2), '105000.00')
+  assert.equal(maturityValue(deposit, 2), '1105000.00')
+  assert.equal(incomeOf(deposit, 2), '105000.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'monthly' }, 2), '8750.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'quarterly' }, 2), '26250.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'annual' }, 2), '105000.00')
 })
 
 test('a tenure that was printed in days earns the interest of its days', () => {
   const ofDays = (days: number, rate: string) => terms(rate, monthsOfDays(days), 'maturity')
   const interest = (amount: string, days: number, rate: string) =>
-    interestOf({ amount: amount as Decimal, ...ofDays(days, rate) })
+    interestOf({ amount: amount as Decimal, ...ofDays(days, rate) }, 2)
   assert.equal(interest('5000000', 1000, '12'), '1643835.62')
   assert.equal(interest('10000000', 50, '8.25'), '113013.70')
   assert.equal(interest('1000000', 365, '10.50'), '105000.00')
@@ -105,11 +105,14 @@ test('a tenure that was printed in days earns the interest of its days', () => {
 test('amounts of any size and precision are exact', () => {
   const odd = terms('7.123456789012345', '3.29', 'maturity')
   const amount = '999999999999999.99' as Decimal
-  assert.equal(interestOf({ amount, ...odd }), '19516319969896.84')
-  assert.equal(maturityValue({ amount, ...odd }), '1019516319969896.83')
-  assert.equal(interestOf({ amount: '0.01' as Decimal, ...terms('6', '100', 'maturity') }), '0.01')
+  assert.equal(interestOf({ amount, ...odd }, 2), '19516319969896.84')
+  assert.equal(maturityValue({ amount, ...odd }, 2), '1019516319969896.83')
   assert.equal(
-    maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }),
+    interestOf({ amount: '0.01' as Decimal, ...terms('6', '100', 'maturity') }, 2),
+    '0.01',
+  )
+  assert.equal(
+    maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }, 2),
     '0.02',
   )
 })
@@ -126,7 +129,7 @@ test('the largest insured deposit is the last whole amount that stays within the
     const most = largestInsuredDeposit(offer, limit as Decimal)
     assert.equal(most, expected)
     const [cents, next] = [most, String(BigInt(most) + 1n)].map((amount) =>
-      maturityValue({ ...offer, amount: amount as Decimal }),
+      maturityValue({ ...offer, amount: amount as Decimal }, 2),
     )
     assert.ok(compareDecimals(cents ?? most, limit as Decimal) <= 0)
     assert.ok(compareDecimals(next ?? most, limit as Decimal) > 0)
@@ -135,7 +138,7 @@ test('the largest insured deposit is the last whole amount that stays within the
 
 test('withholding tax is taken off interest, exactly, and rounded half up', () => {
   const after = (interest: string, tax: string) =>
-    interestAfterTax(interest as Decimal, tax as Decimal)
+    interestAfterTax(interest as Decimal, tax as Decimal, 2)
   assert.equal(after('95000.00', '15'), '80750.00')
   assert.equal(after('100.03', '7.5'), '92.53')
   assert.equal(after('0.10', '5'), '0.10')

@@ -81,7 +81,7 @@ export function effectiveRateDifference(
 }
 
 /** The simple interest of the whole tenure, exact, rounded half up to the decimals of the currency, `places`. */
-export function interestOf({ amount, rate, tenure }: Deposit, places = 2): Decimal {
+export function interestOf({ amount, rate, tenure }: Deposit, places: number): Decimal {
   const { count, perYear } = yearsOf(tenure)
   const scales = [Math.max(places, scaleOf(amount)), scaleOf(rate), scaleOf(count)] as const
   const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(count, scales[2])
@@ -99,14 +99,14 @@ export function largestInsuredDeposit({ rate, tenure }: Yielding, limit: Decimal
 }
 
 /** What is left of interest after withholding tax in percent, exact, rounded half up to `places` digits. */
-export function interestAfterTax(interest: Decimal, tax: Decimal, places = 2): Decimal {
+export function interestAfterTax(interest: Decimal, tax: Decimal, places: number): Decimal {
   const [scale, digits] = [Math.max(places, scaleOf(interest)), scaleOf(tax)]
   const left = unitsOf('100' as Decimal, digits) - unitsOf(tax, digits)
   return meanOfUnits(unitsOf(interest, scale) * left, 100, scale + digits, places)
 }
 
 /** The amount and its interest, to `places` digits. */
-export function maturityValue(deposit: Deposit, places = 2): Decimal {
+export function maturityValue(deposit: Deposit, places: number): Decimal {
   const { amount } = deposit
   const scale = Math.max(places, scaleOf(amount))
   const interest = unitsOf(interestOf(deposit, places), scale)
@@ -114,7 +114,7 @@ export function maturityValue(deposit: Deposit, places = 2): Decimal {
 }
 
 /** The interest of each payout, exact, rounded half up to `places` digits. `maturity` has a single payout. */
-export function incomeOf(deposit: Deposit, places = 2): Decimal {
+export function incomeOf(deposit: Deposit, places: number): Decimal {
   const { amount, rate, payout } = deposit
   if (payout === 'maturity') return interestOf(deposit, places)
   const [scale, digits] = [Math.max(places, scaleOf(amount)), scaleOf(rate)]

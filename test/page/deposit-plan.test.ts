@@ -64,20 +64,32 @@ test('an amount gets the best of all offers that apply to a tenure, and their in
   const at = (tenure: Decimal | '', amount: Decimal) =>
     reachedTiers(groupTiers(offers.map(rowOf), tenure), amount).map(
       ({ offer, next }) =>
-        `${offer.rate} for ${offer.tenure}: ${yieldOf(offer, amount).interest}${next ? `, ${next.rate}` : ''}`,
+        `${offer.rate} for ${offer.tenure}: ${yieldOf(offer, amount, 2).interest}${next ? `, ${next.rate}` : ''}`,
     )
   assert.deepEqual(at('18' as Decimal, '100000' as Decimal), ['7.00 for 18: 10500.00, 7.25'])
   assert.deepEqual(at('18' as Decimal, '500000' as Decimal), ['7.25 for 18: 54375.00'])
-  assert.deepEqual(at('', '500000' as Decimal), ['7.25 for 15: 45312.50', '7.00 for 12: 35000.00'])
+  // A special tenure stands in for the range, also where it pays less.
+  offers.push('alpha 20 maturity 6.75')
+  assert.deepEqual(at('20' as Decimal, '100000' as Decimal), ['6.75 for 20: 11250.00, 7.25'])
+  assert.deepEqual(at('', '500000' as Decimal), [
+    '7.25 for 15: 45312.50',
+    '7.00 for 12: 35000.00',
+    '6.75 for 20: 56250.00',
+  ])
 })
 
 /** A plan in lines. The cover of each institution is `all`, `nothing` or a limit. */
-function planOf(offers: readonly DepositOffer[], amount: string, covers: Record<string, string>) {
+function planOf(
+  offers: readonly DepositOffer[],
+  amount: string,
+  covers: Record<string, string>,
+  places = 2,
+) {
   const coverOfId = (id: string): Cover => {
     const cover = covers[id] ?? 'nothing'
     return cover === 'all' || cover === 'nothing' ? cover : { upTo: cover as Decimal }
   }
-  const { parts, interest, rest } = splitPlan(offers, amount as Decimal, coverOfId)
+  const { parts, interest, rest } = splitPlan(offers, amount as Decimal, coverOfId, places)
   return [
     ...parts.map((part) => {
       const { institution_id: id } = part.offer.evidence
@@ -103,12 +115,12 @@ test('a plan takes the best rates; each part stays with its interest within the 
     'beta 1000000: 110000.00',
     'alpha 1000000: 100000.00',
     // The rest of 400,000.00 is one cent below the minimum of delta.
-    'gamma 400000.00: 36000.00',
-    '246000.00, rest 0.00',
+    'gamma 400000: 36000.00',
+    '246000.00, rest 0',
   ])
   assert.deepEqual(planOf(splitOffers, '1000000', limits), [
     'beta 1000000: 110000.00',
-    '110000.00, rest 0.00',
+    '110000.00, rest 0',
   ])
   assert.deepEqual(planOf(splitOffers, '9000000.10', limits), [
     'beta 1000000: 110000.00',
@@ -122,12 +134,16 @@ test('a plan takes the best rates; each part stays with its interest within the 
 test('a plan has no limit where the state guarantees, and no part where it cannot promise insurance', () => {
   assert.deepEqual(planOf(splitOffers, '9000000', { gamma: 'all', delta: '1095000' }), [
     'delta 1000000: 95000.00',
-    'gamma 8000000.00: 720000.00',
-    '815000.00, rest 0.00',
+    'gamma 8000000: 720000.00',
+    '815000.00, rest 0',
   ])
-  assert.deepEqual(planOf(splitOffers, '9000000', {}), ['0.00, rest 9000000'])
+  assert.deepEqual(planOf(splitOffers, '9000000', {}), ['0, rest 9000000'])
+  assert.deepEqual(planOf(splitOffers.slice(1, 2), '500000.125', { beta: 'all' }, 3), [
+    'beta 500000.125: 55000.014',
+    '55000.014, rest 0.000',
+  ])
   // A limit below one unit insures nothing.
-  assert.deepEqual(planOf(splitOffers, '5', { alpha: '0.5' }), ['0.00, rest 5'])
+  assert.deepEqual(planOf(splitOffers, '5', { alpha: '0.5' }), ['0, rest 5'])
 })
 
 test('an insurance covers all, up to a limit in the currency of the book, or nothing', () => {

@@ -82,10 +82,7 @@ test('the deposit view splits within each limit, interest counted, and shows amo
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/deposit?amount=1500000&split=yes`)
   const rows = await page.locator('.split tbody tr').allInnerTexts()
-  assert.match(
-    rows[0] ?? '',
-    /^Alpha Bank[^]*insured up to LKR\s1,100,000[^]*1,100,000\.00 at the end/,
-  )
+  assert.match(rows[0] ?? '', /^Alpha Bank[^]*1,100,000\.00 at the end/)
   assert.match(rows[0] ?? '', /\t1,000,000\t10\.00\t100,000\.00\s*85,000\.00 after 15.% tax$/)
   assert.match(rows[1] ?? '', /^Postbank[^]*guaranteed by the state[^]*\t500,000\t9\.00\t/)
   assert.equal(rows.length, 2)

@@ -47,20 +47,26 @@ type InsuranceProps = Pick<Background, 'insurance'>
 
 /** How deposits are insured at each type of institution; nothing if the operator has not set it. */
 export function InsuranceNote({ insurance }: InsuranceProps) {
-  const { insurance: texts, words } = useMessages()
+  const { insurance: texts, filters, words } = useMessages()
   const { bank, nbfi } = insurance
   if (bank === null && nbfi === null) return null
+  const lines = isSame(bank, nbfi)
+    ? [[words.bothTypes(filters.allTypes), bank] as const]
+    : institutionTypes.map((type) => [words.types[type], insurance[type]] as const)
   return (
     <p class="insurance">
-      {institutionTypes.map((type) => {
-        const ofType = insurance[type]
+      {lines.map(([type, ofType]) => {
         if (ofType === null) return null
         const text = <InsuranceText insurance={ofType} />
-        return <span key={type}>{texts.ofType({ type: words.types[type], insurance: text })} </span>
+        return <span key={type}>{texts.ofType({ type, insurance: text })} </span>
       })}
       <span>{texts.ask}</span> <InsuranceToday />
     </p>
   )
+}
+
+function isSame(a: InsuranceRow | null, b: InsuranceRow | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Says in a view of the past that the insurance of a type, a setting of the operator, is that of today. */
@@ -75,7 +81,7 @@ type OwnInsuranceProps = InsuranceProps & { readonly institution: InstitutionRow
 export function OwnInsurance({ institution, insurance }: OwnInsuranceProps) {
   const { insurance: own, type } = institution
   const ofType = insurance[type]
-  if (own === undefined || JSON.stringify(own) === JSON.stringify(ofType)) return null
+  if (own === undefined || isSame(own, ofType)) return null
   if (own.status === 'unknown' && ofType === null) return null
   return (
     <span>

@@ -1,30 +1,29 @@
 import { latestConfirmation, type Background, type ByFreshness } from '../../api/background.ts'
-import { compareDecimals, medianOf, type Decimal } from '../../../src/domain/decimal.ts'
+import { compareDecimals, medianOf } from '../../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import { yieldOf, type ReachedTier } from './offer-yield.ts'
+import type { ReachedTier } from './offer-yield.ts'
 import { isFarAbove } from '../../rates/rate-figures.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */
   readonly tiers: ByFreshness<ReachedTier>
   readonly background: Background
-  readonly amount: Decimal
 }
 
 type Headline = { readonly heading: string; readonly details: string }
 
 /** The best effective rate that the amount reaches as a heading, and what the reader must know about it. */
 export function depositHeadline(
-  { tiers, background, amount }: DepositHeadlineFacts,
+  { tiers, background }: DepositHeadlineFacts,
   messages: Messages,
 ): Headline {
   const { deposit, market, words } = messages
   const { counted, older } = tiers
   const best = counted.find(({ meetsMinimum }) => meetsMinimum)
   const bestOfOlder = older.find(({ meetsMinimum }) => meetsMinimum)
-  const rateOf = (tier: ReachedTier): string => formatRate(yieldOf(tier.offer, amount).aer)
+  const rateOf = (tier: ReachedTier): string => formatRate(annualEffectiveRateText(tier.offer))
   const nameOf = ({ institution_id: id }: ReachedTier): string =>
     background.institutions.get(id)?.name ?? id
   const ageOf = ({ offer: { evidence } }: ReachedTier): string =>

@@ -82,7 +82,7 @@ export function DepositView() {
   const headline =
     answer === undefined
       ? { heading: deposit.heading }
-      : depositHeadline({ tiers, background: answer.background, amount }, messages)
+      : depositHeadline({ tiers, background: answer.background }, messages)
   return (
     <>
       <ViewHeader kicker={population} title={deposit.title} {...headline} isQuiet />

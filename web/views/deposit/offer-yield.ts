@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { canonicalDecimal, compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout } from '../../../src/domain/offer.ts'
 import {
   annualEffectiveRate,
@@ -10,6 +10,7 @@ import {
 import type { EvidenceRow } from '../../api/api.ts'
 import { tenuresKeyOf, toDecimal } from '../../rates/format.ts'
 import { groupBy } from '../../rates/group-by.ts'
+import { byApplying } from '../../rates/open-offers.ts'
 
 /** A current offer with what its yields are computed from. */
 export type DepositOffer = {
@@ -43,17 +44,28 @@ export function offersByYield(groups: TierGroups): readonly DepositOffer[] {
 
 /**
  * Prepares offers once, so that a new amount only chooses among them. The offers of a saver may be of two variants: they are
- * tiers of the same terms, so an amount gets the better of both. So are all offers that apply to the tenure that the reader asks
- * for, which is empty for any. Among equal rates the first of the list wins.
+ * tiers of the same terms, so an amount gets the better of both. So are the offers that apply to the tenure that the reader asks
+ * for, which is empty for any: with one minimum deposit, a special tenure stands in for a range around it. Among equal rates
+ * the first of the list wins.
  */
 export function groupTiers(rows: readonly EvidenceRow[], tenure: Decimal | ''): TierGroups {
-  const offers = rows
+  const offers = (tenure === '' ? rows : rowsInForce(rows))
     .map((evidence) => offerOf(evidence, tenure))
     .toSorted((a, b) => b.sortKey - a.sortKey)
   const groups = groupBy(offers, ({ evidence, payout }) => {
     return `${evidence.institution_id} ${tenure === '' ? tenuresKeyOf(evidence) : ''} ${payout}`
   })
   return [...groups.values()]
+}
+
+/** Of the rows of an institution with the same variant, payout and minimum deposit, all of one tenure, the first that applies. */
+function rowsInForce(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
+  const groups = groupBy(
+    rows,
+    ({ institution_id: id, product_variant: variant, payout_type: payout, min_deposit }) =>
+      `${id} ${variant} ${payout} ${canonicalDecimal(toDecimal(min_deposit))}`,
+  )
+  return [...groups.values()].flatMap((group) => byApplying(group).slice(0, 1))
 }
 
 function offerOf(evidence: EvidenceRow, tenure: Decimal | ''): DepositOffer {
@@ -114,7 +126,7 @@ export type OfferYield = {
 export function yieldOf(
   { rate, tenure, payout }: DepositOffer,
   amount: Decimal,
-  places = 2,
+  places: number,
 ): OfferYield {
   const deposit = { rate, tenure, payout, amount }
   return {

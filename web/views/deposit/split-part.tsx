@@ -10,7 +10,7 @@ import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { tenureText } from '../../parts/offer-texts.ts'
 import { CountedTenure } from './deposit-table.tsx'
-import { InsuranceText } from '../../parts/insurance.tsx'
+import { OwnInsurance } from '../../parts/insurance.tsx'
 import { StaleMark } from '../../parts/marks.tsx'
 import { Link } from '../../app/router.tsx'
 import { Part } from '../../take-along/part.tsx'
@@ -62,7 +62,7 @@ export function SplitTable(props: SplitTableProps) {
   const { deposit, market, words } = messages
   const { currency, withholdingTax: tax } = background
   const offers = useMemo(() => offersByYield(groups), [groups])
-  const plan = splitPlan(offers, amount, (id) => coverOf(id, background))
+  const plan = splitPlan(offers, amount, (id) => coverOf(id, background), words.money.places)
   const ids = new Set(offers.map(({ evidence }) => evidence.institution_id))
   const without = [...ids].filter((id) => coverOf(id, background) === 'nothing').length
   const { shown, more } = useGrowingRows(plan.parts, rowsAtOnce)
@@ -180,10 +180,8 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
           <CountedTenure offer={offer} />
           <span>{words.payouts[offer.payout]}</span>
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
-          {institution?.insurance !== undefined && (
-            <span>
-              <InsuranceText insurance={institution.insurance} />
-            </span>
+          {institution !== undefined && (
+            <OwnInsurance institution={institution} insurance={background.insurance} />
           )}
           <span>
             {deposit.splitEnd({ amount: words.money.withDecimals(sum([amount, interest])) })}

@@ -52,11 +52,13 @@ export function insuredPart(amount: Decimal, offer: DepositOffer, cover: Cover):
 /**
  * Splits an amount over institutions so that each part is insured with its interest. Takes the offers in their order, which is
  * that of falling effective rates, and at most one of each institution. The last part may be too small for some of them.
+ * Interest has the decimals of the currency, `places`.
  */
 export function splitPlan(
   offers: readonly DepositOffer[],
   amount: Decimal,
   coverOfId: (institutionId: string) => Cover,
+  places: number,
 ): SplitPlan {
   const parts: SplitPart[] = []
   const used = new Set<string>()
@@ -69,7 +71,7 @@ export function splitPlan(
     // One pass is enough: parts of an offer only become smaller, so one that asks for more stays out of reach.
     if (compareDecimals(part, zero) === 0 || !reaches(part, offer)) continue
     used.add(id)
-    parts.push({ offer, amount: part, interest: interestOf({ ...offer, amount: part }) })
+    parts.push({ offer, amount: part, interest: interestOf({ ...offer, amount: part }, places) })
     rest = difference(rest, part)
   }
   return { parts, interest: sum(parts.map(({ interest }) => interest)), rest }
@@ -79,13 +81,13 @@ const zero = '0' as Decimal
 
 /** `a − b`, exact; zero where `b` is larger. */
 export function difference(a: Decimal, b: Decimal): Decimal {
-  const scale = Math.max(2, scaleOf(a), scaleOf(b))
+  const scale = Math.max(scaleOf(a), scaleOf(b))
   const units = unitsOf(a, scale) - unitsOf(b, scale)
   return meanOfUnits(units < 0n ? 0n : units, 1, scale, scale)
 }
 
 export function sum(values: readonly Decimal[]): Decimal {
-  const scale = Math.max(2, ...values.map(scaleOf))
+  const scale = Math.max(0, ...values.map(scaleOf))
   return meanOfUnits(
     values.reduce((total, value) => total + unitsOf(value, scale), 0n),
     1,
