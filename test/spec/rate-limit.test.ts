@@ -139,7 +139,8 @@ test('--trust-proxy: the outcome of a request names the client that the proxy na
 test('--rate-limit: the page and its files are exempt, the API requests of the page are not', async (t) => {
   stopClock(t)
   const page = temporaryDirectory(t)
-  mkdirSync(join(page, 'assets'))
+  for (const name of ['assets', 'languages']) mkdirSync(join(page, name))
+  writeFileSync(join(page, 'languages', 'en.json'), '{}')
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>Ratebook</title>')
   const statuses = async (url: string) => {
     const app = appOf(sample, undefined, { rateLimit: 1, page: readWebPage(page) })

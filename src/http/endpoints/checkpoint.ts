@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-1fa3636a3b07e6cc1fbfd19bfe80cc4cd8a01bdfe4b4bcb37f5074d177260cd2
+ecf8ebbca358bc34f0c2df816e982f8bf2380118932a9db86440b2145b7f3bc5
 2026-07-20T00:00:00Z
 
-— rates.example cOmQR5Wrg5Uj8hAMnpMENITsL0Icv760g21uc3ZlAkCyggC+M7qv+E8q2RHpT9FSX5bFyXJuEprtWizl5UBxFmhhhg8=
+— rates.example cOmQR+Y8CEVxGhG6+8D0nXFiyGK91sfGk/9SrrGfgKONb9iuZOXsWo4c5oHrPb5okLA4UY6HVgpnK+8E56ItxxuNogI=
 `
 
 export default endpoint({
