@@ -100,11 +100,12 @@ async function writeList(
     count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
     evidenceLinks(target, query),
   ].flat()
-  const { operator } = settings
-  const list = { endpoint, columns, query, market, operator, count: count ?? 0, names, root }
+  const list = { endpoint, columns, query, market, settings, count: count ?? 0, names, root }
   // A server that starts with other settings answers otherwise at the same position.
   const label =
-    format === 'atom' ? hash('sha256', root + JSON.stringify(operator)) : result.etagLabel
+    format === 'atom'
+      ? hash('sha256', root + JSON.stringify([settings.operator, settings.typeNames]))
+      : result.etagLabel
   const labelEnd = label === undefined ? '' : `-${label.slice(0, 8)}`
   return {
     type: mediaTypeOf(format),

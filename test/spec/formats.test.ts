@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { defaultSettings } from '../../src/domain/book-settings.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { appOf, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
@@ -266,6 +267,12 @@ test('filtered feeds have their own titles and paging links', async () => {
     /^: Alpha .*, raises, published since 2026-02-03$/,
   )
   assert.equal(await titleOf('?type=nbfi&direction=down'), ': finance companies, cuts')
+  const typeNames = { nbfi: { en: { one: 'microbank', other: 'microbanks' } } }
+  const kenyan = appOf(changing.market(), undefined, {
+    settings: { ...defaultSettings, typeNames },
+  })
+  const { body } = await receive(kenyan, 'GET', '/rates/changes.atom?type=nbfi')
+  assert.match(body, /<title>Changes of fixed-deposit rates: microbanks<\/title>/)
   const linksOf = (feed: string) =>
     Array.from(feed.matchAll(/<link rel="(next|previous)"[^>]* href="([^"]*)"/g), ([, ...link]) =>
       link.join(' '),

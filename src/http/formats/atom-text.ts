@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Operator } from '../../domain/book-settings.ts'
+import type { BookSettings, Operator } from '../../domain/book-settings.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure.ts'
+import type { InstitutionType } from '../../domain/institution.ts'
 import type { PageRequest } from '../../query/rate-history.ts'
 import { valueText, type WireRow, type FeedEntry, type FeedFormat } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
@@ -20,7 +21,7 @@ export type Feed = {
   /** The entries on all pages together (RFC 5005). */
   readonly count: number
   readonly isSample: boolean
-  readonly operator: Operator
+  readonly settings: BookSettings
   /** The instant of the market, for a feed without entries. */
   readonly updated: string
   /** The name of an institution; `undefined` if none has that id. */
@@ -29,7 +30,7 @@ export type Feed = {
 
 /** A list as an Atom feed (RFC 4287), newest first. */
 export function atomText(rows: readonly WireRow[], feed: Feed): string {
-  const { root, path, format, names, query, count, isSample, operator, updated } = feed
+  const { root, path, format, names, query, count, isSample, settings, updated } = feed
   const entries = rows.map(format.entryOf)
   const list = root + path
   const notice = isSample ? ' (sample data, not current rates)' : ''
@@ -43,8 +44,8 @@ export function atomText(rows: readonly WireRow[], feed: Feed): string {
     element('title', `${format.title}${filterWords(feed)}${notice}`),
     element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
     element('updated', entries[0]?.at ?? updated),
-    authorElement(operator),
-    ...licenceElements(operator),
+    authorElement(settings.operator),
+    ...licenceElements(settings.operator),
     linkElement('self', 'application/atom+xml', `${list}.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `${root}/${format.pageOf(query)}`),
     // A feed reader keeps only one alternate link, so the web page is the only one.
@@ -66,14 +67,16 @@ const defaultLimit = 200
 const notAdvice =
   'Rates are information: they may change without notice, and they are not financial advice.'
 
+const typeWords = { bank: 'banks', nbfi: 'finance companies' } as const
+
 /** The filters in words, for the title: feed readers list several feeds together. */
-function filterWords({ query, nameOf }: Feed): string {
-  const values = query as Partial<Record<string, string>>
+function filterWords({ query, settings, nameOf }: Feed): string {
+  const values = query as Partial<Record<string, string>> & { readonly type?: InstitutionType }
   const { institution_id: id, type, direction, since, until, known_at: knownAt } = values
   const { variant, tenure_months: months, payout_type: payout } = values
   const words = [
     id !== undefined && (nameOf(id) ?? `“${id}”`),
-    type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
+    type !== undefined && (settings.typeNames?.[type]?.['en']?.other ?? typeWords[type]),
     direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
     variant !== undefined && variant.replaceAll('_', ' '),
     months !== undefined && tenureWords({ tenure: months as Decimal }),

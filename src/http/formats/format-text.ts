@@ -1,7 +1,7 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
-import type { Operator } from '../../domain/book-settings.ts'
+import type { BookSettings } from '../../domain/book-settings.ts'
 import type { QueryValues } from '../links.ts'
 import type { NextTurn } from '../turn-queue.ts'
 import { atomText } from './atom-text.ts'
@@ -14,8 +14,8 @@ export type WrittenList = {
   readonly columns: readonly string[] | undefined
   readonly query: QueryValues
   readonly market: Market
-  /** Who publishes the list; only feeds need it. */
-  readonly operator: Operator
+  /** Who publishes the list, and the country's words; only feeds need them. */
+  readonly settings: BookSettings
   /** The number of records on all pages together. */
   readonly count: number
   /** A permanent name of each row; only feeds need them. */
@@ -80,7 +80,7 @@ function partText(
 
 function feedText(
   rows: readonly WireRow[],
-  { endpoint: { path, feed }, query, market, operator, count, names, root }: WrittenList,
+  { endpoint: { path, feed }, query, market, settings, count, names, root }: WrittenList,
 ): string {
   if (feed === undefined) throw new Error(`${path} is not a feed.`)
   return atomText(rows, {
@@ -92,7 +92,7 @@ function feedText(
     query: { ...query, details: undefined },
     count,
     isSample: market.sample,
-    operator,
+    settings,
     updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
     nameOf: (id) => market.institutions.get(id)?.institution.name,
   })
