@@ -17,24 +17,19 @@ export type WebPage = {
   readonly html: string
   /** The folder of its scripts, styles and fonts. Their names contain digests of their contents. */
   readonly assets: string
-  /** What the operator says about the country. */
-  readonly book: PageBook
 } & Catalogues
 
-type PageBook = Pick<
-  BookSettings,
-  'languages' | 'catalogues' | 'country' | 'currency' | 'typeNames'
->
-
 /** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
-export function readWebPage(folder: string, book: PageBook = defaultSettings): WebPage | undefined {
+export function readWebPage(
+  folder: string,
+  { languages, catalogues }: Pick<BookSettings, 'languages' | 'catalogues'> = defaultSettings,
+): WebPage | undefined {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return undefined
   return {
     html: readFileSync(index, 'utf8'),
     assets: join(folder, 'assets'),
-    book,
-    ...readCatalogues(join(folder, 'languages'), book.languages, book.catalogues),
+    ...readCatalogues(join(folder, 'languages'), languages, catalogues),
   }
 }
 
@@ -110,13 +105,13 @@ export function pageContent(page: WebPage, details: PageDetails): Content {
 }
 
 function pageSettings(
-  { languages, book }: WebPage,
+  { languages }: WebPage,
   { market, settings, logoPath }: PageDetails,
 ): PageSettings {
   return {
-    country: book.country ?? '',
-    currency: market.currency ?? book.currency ?? '',
-    typeNames: book.typeNames ?? {},
+    country: settings.country ?? '',
+    currency: market.currency ?? settings.currency ?? '',
+    typeNames: settings.typeNames ?? {},
     timeZone: settings.timeZone ?? 'UTC',
     operator: { ...settings.operator, logo: logoPath },
     languages: languages.map(({ tag, name, direction, missing }) => ({

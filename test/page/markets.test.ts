@@ -93,7 +93,6 @@ for (const [market, expected] of Object.entries(markets) as [SampleMarket, Expec
   const entries = sampleEntries(market)
   const settings = settingsOf(market)
   const address = sharedMarket({ market: () => marketOf(entries) }, expected.now, {
-    country: settings,
     settings,
   })
   const test = (name: string, run: (page: Page) => Promise<void>): void =>

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
+import type { BookSettings } from '../../src/domain/book-settings.ts'
 import type { AppOptions } from '../../src/server/app.ts'
 import { readWebPage } from '../../src/http/web-page.ts'
 import type { Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
-import { createTestApp } from '../support/source.ts'
+import { createTestApp, testSettings } from '../support/source.ts'
 
 type MarketOptions = AppOptions & {
   /** What `ratebook.yaml` says about the country and its languages. */
@@ -20,10 +20,11 @@ export function sharedMarket(
   { country, ...options }: MarketOptions = {},
 ): () => string {
   const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
-  const page = readWebPage(folder, { ...defaultSettings, ...country })
+  const settings = { ...(options.settings ?? testSettings), ...country }
+  const page = readWebPage(folder, settings)
   if (page === undefined) throw new Error('The page is not built: npm run build')
   const source = { market: book.market, isHealthy: () => true, now: () => at(now) }
-  const app = createTestApp(source, { page, ...options })
+  const app = createTestApp(source, { page, ...options, settings })
   // The page asks for the moment of an answer, which must not be after the clock of this server.
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('date', new Date(at(now)).toUTCString())

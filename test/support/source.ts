@@ -22,7 +22,7 @@ export function limitsOf(limits: Partial<Limits>): Limits {
 }
 
 /** The settings of a book in tests. */
-const testSettings = {
+export const testSettings: BookSettings = {
   ...defaultSettings,
   timeZone: 'Asia/Colombo',
   operator: { contact: 'https://rates.example/report' },
