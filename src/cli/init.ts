@@ -199,8 +199,13 @@ function onlyZoneOf(country: string | undefined): string | undefined {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text, { flag: 'wx' })
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Failure('configuration', `${path} cannot be written: ${message}.`)
+  }
 }
 
 function printNext(folder: string): void {

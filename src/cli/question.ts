@@ -13,7 +13,7 @@ import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
-import { command, type DatabaseOption } from './options.ts'
+import { command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
 
 /** A table column that shows a field of the records. */
@@ -81,7 +81,7 @@ export function questionCommand({
 }
 
 /** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */
-export type QuestionOptions = DatabaseOption & { readonly json?: boolean }
+export type QuestionOptions = DatabaseOption & SettingsOption & { readonly json?: boolean }
 
 /** `--json`, and an option for each parameter of an endpoint. */
 export function questionOptions(endpoint: Endpoint): readonly Option[] {
@@ -107,7 +107,8 @@ export async function printAnswer(
   const market = await loadMarket(options.database)
   // Tables show the minimum deposit and the upper bound of a range; `--json` prints what was asked for.
   const asked = options.json === true ? query : { ...query, details: 'true' }
-  const result = answerResult(endpoint, { market, now: now() }, asked, id)
+  const { settings } = options
+  const result = answerResult(endpoint, { market, now: now(), settings }, asked, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
   const rows = [...result.rows]

@@ -1,4 +1,4 @@
-import { defaultSettings } from '../domain/book-settings.ts'
+import { defaultSettings, type BookSettings } from '../domain/book-settings.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { marketAt } from '../market/past-market.ts'
@@ -6,8 +6,12 @@ import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
 import { knownAtOf } from './known-at.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 
-/** A market and the time at which it is asked. */
-export type AnswerSource = { readonly market: Market; readonly now: Instant }
+/** A market, the time at which it is asked, and the settings of its book. */
+export type AnswerSource = {
+  readonly market: Market
+  readonly now: Instant
+  readonly settings?: BookSettings
+}
 
 /**
  * Answers an endpoint without a server, for the commands. Throws if a parameter is invalid. The caller must refuse a `known_at`
@@ -23,9 +27,10 @@ export function answerResult(
   if ('errors' in read) throw new Error(read.errors.map(({ message }) => message).join(' '))
   const { query } = read
   const knownAt = knownAtOf(query)
+  const { settings = defaultSettings } = source
   const { market, now } =
     knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
-  const state = { market, now, isHealthy: true, isReady: true, settings: defaultSettings }
+  const state = { market, now, isHealthy: true, isReady: true, settings }
   const result = endpoint.answer({ ...state, query, id })
   // Only receipts read the book.
   if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)

@@ -38,6 +38,9 @@ test('the commands that `init` prints work, and the settings are those of the fl
   })
   const registered = await run(['register', 'institutions.json'], { cwd: folder })
   assert.equal(registered.stdout, '1 entered at position 1, 0 unchanged\n')
+  const args = ['institutions', '--details', 'true', '--json']
+  const [institution] = JSON.parse((await run(args, { cwd: folder })).stdout)
+  assert.equal(institution.insurance.amount, '500000.00')
 })
 
 test('a language that the page lacks gets an empty catalogue', async (t) => {
@@ -89,6 +92,9 @@ test('nothing is overwritten, and each file in the way is named', async (t) => {
     'ratebook.yaml',
     'sources/README.md',
   ])
+  const inFile = await run(['init', 'ratebook.db', ...kenya], { cwd })
+  assert.equal(inFile.code, 78)
+  assert.match(inFile.stderr, /ratebook\.db\/ratebook\.yaml cannot be written: /)
 })
 
 test('without a terminal every missing flag is named, and every wrong one', async (t) => {

@@ -30,7 +30,7 @@ const institutions = [
 /** The files of a new book, by their paths in its folder, which is an absolute path. */
 export function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
   const untranslated = (data.languages ?? []).filter(
-    (tag) => !existsSync(join(catalogues, `${tag}.json`)),
+    (tag) => tag !== 'en' && !existsSync(join(catalogues, `${tag}.json`)),
   )
   const settings = untranslated.length === 0 ? data : { ...data, catalogues: 'languages' }
   return new Map([
