@@ -49,3 +49,14 @@ export function instantText(at: Instant): string {
 export function after(at: Instant, milliseconds: number): Instant {
   return (at + milliseconds) as Instant
 }
+
+/** Whether a text names a time zone of the IANA database. Offsets such as +03:00 are not names. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    return true
+  } catch {
+    return false
+  }
+}

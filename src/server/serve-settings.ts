@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { isContact } from '../domain/contact.ts'
+import { isTimeZone } from '../domain/instant.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Logo } from '../http/logo.ts'
 import type { Certificate } from './framework.ts'
@@ -222,15 +223,5 @@ function readBookSettings(
     ...settings,
     timeZone: timeZone ?? settings.timeZone,
     operator: { ...settings.operator, contact: reportTo ?? settings.operator.contact },
-  }
-}
-
-/** Whether a text names a time zone. Offsets such as +03:00 are not names. */
-function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }

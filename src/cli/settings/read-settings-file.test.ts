@@ -128,14 +128,15 @@ gate: { highest_rate: { value: 6000, reason: r } }
     '5:66',
     '5:80',
     '6:20',
+    '6:20',
     '6:54',
-    '6:65',
+    '6:92',
     '7:18',
     '8:23',
   ])
   assert.match(lines[2] ?? '', /did you mean "Africa\/Nairobi"\?/)
   assert.deepEqual(problems(t, 'insurance: { bank: { status: insured_up_to, amount: 5 } }\n'), [
-    '1:20: The currency of the amount is missing: give "currency" here or at the top of the file.',
+    '1:20: The currency is missing; the status insured_up_to needs it.',
   ])
 })
 

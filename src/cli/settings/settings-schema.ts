@@ -43,10 +43,8 @@ const insurance = Type.Object(
     amount: maybe(decimal('The limit for one depositor; only with insured_up_to.', 500_000)),
     currency: maybe(text('The currency of the amount; by default that of the book.', 'EUR')),
     scheme: maybe(text('The name of the scheme.', 'Deposit Insurance Corporation')),
-    address: maybe(text('A page that explains it, an https URL.', 'https://scheme.example')),
-    since: maybe(
-      form('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'The day since when this holds.', '2020-02-04'),
-    ),
+    address: maybe(text('A page that explains it.', 'https://scheme.example')),
+    since: maybe(text('The first day on which this applies.', '2020-02-04')),
   },
   closed,
 )

@@ -1,4 +1,5 @@
 import { parseDay } from '../../domain/day.ts'
+import { isTimeZone } from '../../domain/instant.ts'
 import { collectProblems } from '../../publish/input/problem.ts'
 import { readTier } from '../../publish/input/read-terms.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
@@ -28,29 +29,27 @@ function placeProblems({
   timezone,
   schedule,
 }: SourceDefinition): readonly ValueProblem[] {
-  const currencies = Intl.supportedValuesOf('currency')
-  const problems: ValueProblem[] = []
-  if (!currencies.includes(currency))
-    problems.push({
-      path: ['currency'],
-      message: `"${currency}" is not a currency of ISO 4217; ${suggestion(currency, currencies)}`,
-    })
-  if (!isTimeZone(timezone)) {
-    const message = `"${timezone}" is not a time zone; ${suggestion(timezone, Intl.supportedValuesOf('timeZone'))}`
-    return [...problems, { path: ['timezone'], message }]
-  }
-  const message = scheduleProblem({ schedule, timezone })
-  return message === undefined ? problems : [...problems, { path: ['schedule'], message }]
+  const [wrongCurrency, wrongZone] = [currencyProblem(currency), timeZoneProblem(timezone)]
+  const wrongSchedule =
+    wrongZone === undefined ? scheduleProblem({ schedule, timezone }) : undefined
+  return [
+    { path: ['currency'], message: wrongCurrency },
+    { path: ['timezone'], message: wrongZone },
+    { path: ['schedule'], message: wrongSchedule },
+  ].flatMap(({ path, message }) => (message === undefined ? [] : [{ path, message }]))
 }
 
-/** Whether a text names a time zone of the IANA database. */
-export function isTimeZone(name: string): boolean {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    return /^[A-Z]/i.test(timeZone)
-  } catch {
-    return false
-  }
+/** Why a text is no currency, as a sentence; `undefined` if it is one. */
+export function currencyProblem(code: string): string | undefined {
+  const currencies = Intl.supportedValuesOf('currency')
+  if (currencies.includes(code)) return undefined
+  return `"${code}" is not a currency of ISO 4217; ${suggestion(code, currencies)}`
+}
+
+/** Why a text is no time zone, as a sentence; `undefined` if it is one. */
+export function timeZoneProblem(name: string): string | undefined {
+  if (isTimeZone(name)) return undefined
+  return `"${name}" is not a time zone; ${suggestion(name, Intl.supportedValuesOf('timeZone'))}`
 }
 
 /** Addresses, and names of pages that are given twice or do not exist. */

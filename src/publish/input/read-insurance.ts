@@ -28,7 +28,11 @@ export const insurance: Field<Insurance> = (value, location, refuse) => {
   for (const key of ['amount', 'currency'] as const) {
     const isThere = Object.hasOwn(value as object, key)
     if (read.status === 'insured_up_to' && !isThere)
-      refuse('missing-key', `${location}.${key}`, 'It is missing; insured_up_to needs it.')
+      refuse(
+        'missing-key',
+        `${location}.${key}`,
+        `The ${key} is missing; the status insured_up_to needs it.`,
+      )
     if (read.status !== 'insured_up_to' && isThere)
       refuse(
         'unknown-key',
