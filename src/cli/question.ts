@@ -26,7 +26,7 @@ export const monthsColumn: Column<WireRow> = {
   title: 'months',
   isFigure: true,
   value: ({ tenure_months: months, tenure_to_months: upperBound }) =>
-    [months, upperBound ?? []].flat().map(valueText).join('-'),
+    [months ?? '–', upperBound ?? []].flat().map(valueText).join('-'),
 }
 
 /** The columns of a rate change: its tier, and the rates before and after it. */
