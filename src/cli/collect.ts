@@ -128,7 +128,7 @@ function readUserAgent({ contact }: CollectOptions, read: SettingReader): string
   if (userAgent === undefined)
     read.refuse(
       contact === undefined
-        ? '--contact is missing: give the e-mail address or page by which the operators of the collected sites can reach you.'
+        ? '--contact is missing: give the e-mail address or page by which the operators of the collected sites can reach you, or set operator.contact in ratebook.yaml.'
         : `--contact ${contact} is not an e-mail address or a URL of http or https.`,
     )
   return userAgent ?? ''

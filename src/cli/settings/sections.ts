@@ -103,7 +103,7 @@ const collect: readonly Option[] = [
   capturesOption(),
   option(
     '--contact <address>',
-    'your e-mail address or page, for the operators of the collected sites; required',
+    'your e-mail address or page, for the operators of the collected sites; by default operator.contact of ratebook.yaml',
     'RATEBOOK_CONTACT',
   ),
   allowAddressOption('fetched from'),

@@ -124,8 +124,8 @@ export const sharedOptions: readonly Option[] = [
   capturesOption(),
   twoReviewersOption('sheet'),
 ]
-/** The options of `serve` that `ratebook.yaml` has elsewhere, as `time_zone` and `operator.contact`, or not at all. */
-const elsewhere: readonly string[] = ['time_zone', 'report_to', 'sample']
+/** The options that `ratebook.yaml` has elsewhere, as `time_zone` and `operator.contact`, or not at all. */
+const elsewhere: readonly string[] = ['time_zone', 'report_to', 'contact', 'sample']
 
 /** The name of an option in `ratebook.yaml`. */
 export function keyOf(option: Option): string {
