@@ -20,6 +20,9 @@ async function runShared({ args, cwd, env, end }: SharedCommand): Promise<void> 
   // A process of its own ends only if nothing is left open.
   while (process.getActiveResourcesInfo().length > openAtStart)
     await sleep(1, undefined, { ref: false })
+  // Listeners of a command would end with its process, too.
+  for (const event of ['SIGTERM', 'SIGINT', 'uncaughtExceptionMonitor'])
+    process.removeAllListeners(event)
   for (const stream of streams) stream.write(end)
   process.send?.(code)
 }
