@@ -1,4 +1,3 @@
-import { currencyPlaces } from '../../src/domain/currency.ts'
 import type { AmountWords } from '../../src/domain/page-settings.ts'
 import { wordMeanings } from './amount-words.ts'
 import { countryOf, languagesOf, localeOf } from './locale.ts'
@@ -74,4 +73,11 @@ const mostPlaces = 15
 function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
   const format = once(() => new Intl.NumberFormat(locale, options))
   return (value) => format().format(value as Intl.StringNumericLiteral)
+}
+
+/** The decimals of a currency, by CLDR: 2 for most, none for VND, 3 for KWD. */
+function currencyPlaces(currency: string): number {
+  if (currency === '') return 2
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
 }
