@@ -212,7 +212,7 @@ function printNext(folder: string): void {
   print(`${folder} is ready: ratebook.yaml has the settings, institutions.json an example, sources is for your sources,
 and systemd has units for this folder.
 
-Put your first institution into institutions.json, because what is entered cannot be removed. Then:
+Put your first institution into institutions.json, because entries cannot be removed. Then:
 
   cd ${folder}
   ratebook register institutions.json

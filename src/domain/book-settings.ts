@@ -31,7 +31,7 @@ export type TypeNames = Partial<
   >
 >
 
-/** Who runs the book, as the page, `/about` and feeds say. */
+/** The operator of the book, for the page, `/about` and feeds. */
 export type Operator = {
   readonly name?: string | undefined
   readonly website?: string | undefined

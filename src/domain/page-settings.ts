@@ -11,7 +11,7 @@ export type PageSettings = {
   /** The languages of the page; the first is the default. */
   readonly languages: readonly PageLanguage[]
   readonly typeNames: TypeNames
-  /** Who runs the page; `logo` is the path of an image on this server. */
+  /** The operator of the page; `logo` is the path of an image on this server. */
   readonly operator: Operator
   /** Words of amounts in the languages of the page, but for English. */
   readonly amountWords: readonly AmountWords[]

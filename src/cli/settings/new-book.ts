@@ -82,7 +82,7 @@ Save the page, and see what the source reads from it, before anything is collect
 `
 }
 
-/** A unit of `deploy` for a folder and for the user who runs this, unless that is root. What it hardens stays. */
+/** A unit of `deploy` for a folder and for the user who runs this, unless that is root. The hardening stays. */
 function unitText(name: string, folder: string): string {
   const text = readFileSync(join(units, name), 'utf8')
     .replaceAll('/opt/ratebook/bin/ratebook.js', launcher)

@@ -33,10 +33,7 @@ const operator = recordOf<ServerState>()({
     ({ logoPath }) => logoPath,
   ),
   imprint: field(
-    setting(
-      'Who is responsible for the page: a text, or an https address.',
-      'Rates Kenya, Nairobi',
-    ),
+    setting('The imprint of the page: a text, or an https address.', 'Rates Kenya, Nairobi'),
     ({ settings }) => settings.operator.imprint,
   ),
   licence: field(
@@ -110,7 +107,7 @@ const record = recordOf<ServerState>()({
     ({ settings }) => settings.languages,
   ),
   operator: field(
-    wire.described(operator, 'Who runs this server.', operatorExample),
+    wire.described(operator, 'The operator of this server.', operatorExample),
     (state) => state,
   ),
   insurance: field(

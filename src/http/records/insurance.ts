@@ -31,7 +31,7 @@ export const insuranceRecord = recordOf<Insurance>()({
   scheme: field(
     wire.orNull(
       wire.anyText,
-      'The name of the scheme, or of who guarantees. Null if it has not been entered.',
+      'The name of the scheme or of the guarantor. Null if it has not been entered.',
       'KDIC',
     ),
     (one) => one.scheme,
