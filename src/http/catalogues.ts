@@ -86,13 +86,6 @@ function languageOf(
 ): ServedLanguage {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
   const json = JSON.stringify(catalogue)
-  return { tag, name, direction: directionOf(tag), missing, json, amountWords }
-}
-
-/** The scripts that are written from right to left. */
-const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
-
-function directionOf(tag: string): 'ltr' | 'rtl' {
-  const { script = '' } = new Intl.Locale(tag).maximize()
-  return rightToLeft.has(script) ? 'rtl' : 'ltr'
+  const direction = new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'
+  return { tag, name, direction, missing, json, amountWords }
 }

@@ -23,14 +23,15 @@ export function checkCatalogue(
   language: string,
 ): CheckedCatalogue {
   const { calendar, amountWords = [], ...texts } = catalogue
-  const problems = [...calendarProblems(calendar), ...amountWordProblems(amountWords)]
+  const [wrongCalendar, wrongWords] = [calendarProblems(calendar), amountWordProblems(amountWords)]
+  const problems = [...wrongCalendar, ...wrongWords]
   const forms = pluralForms(language)
   const own = checkGroup(english, texts, '', forms, problems)
   const [all, translated] = [countSentences(english), countSentences(own)]
   return {
     sentences: own,
-    calendar: calendarProblems(calendar).length === 0 ? calendar : undefined,
-    amountWords: amountWordProblems(amountWords).length === 0 ? (amountWords as AmountWords[]) : [],
+    calendar: wrongCalendar.length === 0 ? calendar : undefined,
+    amountWords: wrongWords.length === 0 ? (amountWords as AmountWords[]) : [],
     problems,
     all,
     missing: all - translated,
