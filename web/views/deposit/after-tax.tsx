@@ -1,21 +1,33 @@
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import { interestAfterTax } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 
-type AfterTaxProps = {
-  /** An amount from which the tax on its interest is taken off. */
+/** Takes the tax off interest; without a tax, all of it is left. */
+export function afterTaxOf(tax: Decimal | undefined, places: number) {
+  return (interest: Decimal): Decimal =>
+    tax === undefined ? interest : interestAfterTax(interest, tax, places)
+}
+
+type AmountWithTaxProps = {
   readonly amount: Decimal
+  /** What is left of the amount after the tax on its interest. */
+  readonly afterTax: Decimal
   /** In percent; `undefined` if the operator has not set it. */
   readonly tax: Decimal | undefined
 }
 
-/** The second line of an amount: what is left of it after withholding tax; nothing without a tax. */
-export function AfterTax({ amount, tax }: AfterTaxProps) {
+/** An amount, and where there is a withholding tax a second line with what is left after it. */
+export function AmountWithTax({ amount, afterTax, tax }: AmountWithTaxProps) {
   const { deposit, words } = useMessages()
-  if (tax === undefined) return null
   return (
-    <span class="after-tax">
-      <span>{words.money.withDecimals(amount)}</span>{' '}
-      <span>{deposit.afterTax({ tax: canonicalDecimal(tax) })}</span>
-    </span>
+    <>
+      <span>{words.money.withDecimals(amount)}</span>
+      {tax !== undefined && (
+        <span class="after-tax">
+          <span>{words.money.withDecimals(afterTax)}</span>{' '}
+          <span>{deposit.afterTax({ tax: canonicalDecimal(tax) })}</span>
+        </span>
+      )}
+    </>
   )
 }

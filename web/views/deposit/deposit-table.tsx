@@ -1,6 +1,5 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
-import { interestAfterTax } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
@@ -11,7 +10,7 @@ import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { AfterTax } from './after-tax.tsx'
+import { afterTaxOf, AmountWithTax } from './after-tax.tsx'
 import { difference } from './split-plan.ts'
 
 type DepositTableProps = {
@@ -97,8 +96,7 @@ function DepositRow(props: DepositRowProps) {
   const isAll = payout === '' || payout === 'maturity'
   const paid = isAll ? maturityValue : income
   const tax = background.withholdingTax
-  const afterTax = (value: Decimal): Decimal =>
-    tax === undefined ? value : interestAfterTax(value, tax, digits)
+  const afterTax = afterTaxOf(tax, digits)
   const taxed = difference(interest, afterTax(interest))
   const paidAfterTax = isAll ? difference(maturityValue, taxed) : afterTax(income)
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
@@ -138,12 +136,14 @@ function DepositRow(props: DepositRowProps) {
         <Figure value={aer} />
       </td>
       <td class="number wide-only">
-        {meetsMinimum ? words.money.withDecimals(interest) : '–'}
-        {meetsMinimum && <AfterTax amount={afterTax(interest)} tax={tax} />}
+        {meetsMinimum ? (
+          <AmountWithTax amount={interest} afterTax={afterTax(interest)} tax={tax} />
+        ) : (
+          '–'
+        )}
       </td>
       <td class="number">
-        {meetsMinimum ? words.money.withDecimals(paid) : '–'}
-        {meetsMinimum && <AfterTax amount={paidAfterTax} tax={tax} />}
+        {meetsMinimum ? <AmountWithTax amount={paid} afterTax={paidAfterTax} tax={tax} /> : '–'}
       </td>
       <td class="date wide-only">
         <LastConfirmed confirmation={evidence} />

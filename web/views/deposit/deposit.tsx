@@ -113,14 +113,11 @@ export function DepositView() {
           return (
             <>
               {isAboveInsured && (
-                <>
-                  <InsuranceNote {...background} />
-                  <AboveInsured
-                    amount={words.money.withCurrency(amount)}
-                    count={above}
-                    isSplit={isSplit}
-                  />
-                </>
+                <AboveInsured
+                  amount={words.money.withCurrency(amount)}
+                  count={above}
+                  isSplit={isSplit}
+                />
               )}
               {isAboveInsured && isSplit && (
                 <SplitTable
@@ -148,7 +145,7 @@ export function DepositView() {
                   variant={shown.variant}
                   background={background}
                 />
-                {!isAboveInsured && <InsuranceNote {...background} />}
+                <InsuranceNote {...background} />
               </Part>
             </>
           )

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Variant } from '../../../src/domain/offer.ts'
-import { annualEffectiveRateText, interestAfterTax } from '../../../src/domain/yield.ts'
+import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
 import { Figure } from '../../parts/figures.tsx'
@@ -16,7 +16,7 @@ import { Link } from '../../app/router.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { offersByYield, type TierGroups } from './offer-yield.ts'
-import { AfterTax } from './after-tax.tsx'
+import { afterTaxOf, AmountWithTax } from './after-tax.tsx'
 import { coverOf, difference, type SplitPart, splitPlan, sum } from './split-plan.ts'
 
 type AboveInsuredProps = {
@@ -61,6 +61,7 @@ export function SplitTable(props: SplitTableProps) {
   const messages = useMessages()
   const { deposit, market, words } = messages
   const { currency, withholdingTax: tax } = background
+  const afterTax = afterTaxOf(tax, words.money.places)
   const offers = useMemo(() => offersByYield(groups), [groups])
   const plan = splitPlan(offers, amount, (id) => coverOf(id, background), words.money.places)
   const ids = new Set(offers.map(({ evidence }) => evidence.institution_id))
@@ -120,17 +121,11 @@ export function SplitTable(props: SplitTableProps) {
                   <td class="number">{words.money.amount(difference(amount, plan.rest))}</td>
                   <td />
                   <td class="number">
-                    {words.money.withDecimals(plan.interest)}
-                    {tax !== undefined && (
-                      <AfterTax
-                        amount={sum(
-                          plan.parts.map(({ interest }) =>
-                            interestAfterTax(interest, tax, words.money.places),
-                          ),
-                        )}
-                        tax={tax}
-                      />
-                    )}
+                    <AmountWithTax
+                      amount={plan.interest}
+                      afterTax={sum(plan.parts.map(({ interest }) => afterTax(interest)))}
+                      tax={tax}
+                    />
                   </td>
                 </tr>
               </tfoot>
@@ -166,6 +161,7 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
   const institution = background.institutions.get(id)
   const name = institution?.name ?? id
   const tax = background.withholdingTax
+  const afterTax = afterTaxOf(tax, words.money.places)
   return (
     <tr>
       <th scope="row">
@@ -194,10 +190,7 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
         <Figure value={annualEffectiveRateText(offer)} />
       </td>
       <td class="number">
-        {words.money.withDecimals(interest)}
-        {tax !== undefined && (
-          <AfterTax amount={interestAfterTax(interest, tax, words.money.places)} tax={tax} />
-        )}
+        <AmountWithTax amount={interest} afterTax={afterTax(interest)} tax={tax} />
       </td>
     </tr>
   )
