@@ -12,7 +12,6 @@ const detail = (name: string): string =>
   document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? ''
 const settings = JSON.parse(detail('settings') || '{}') as Partial<PageSettings>
 
-/** Not awaited at the top level: the chunk of a language imports the chunk of this module, which would wait for itself. */
 async function start(root: Element): Promise<void> {
   const known = { ...noPageSettings, ...settings }
   const language = languageOf(

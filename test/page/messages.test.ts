@@ -65,11 +65,11 @@ test('a sentence that a catalogue lacks is in English, with its plural and a mar
 test('words for types of institutions are those of the country, where the settings have them', () => {
   const names = { one: 'microfinance bank', other: 'microfinance banks' }
   const settings = { ...noPageSettings, typeNames: { nbfi: { en: names } } }
-  const { words, filters, market } = messagesOf('en', settings)
+  const { words, market } = messagesOf('en', settings)
   assert.equal(words.types.nbfi, 'Microfinance banks')
   assert.equal(words.typeNouns.nbfi, 'microfinance bank')
   assert.equal(words.types.bank, 'Banks')
-  assert.equal(words.bothTypes(filters.allTypes), 'Banks and microfinance banks')
+  assert.equal(words.bothTypes, 'Banks and microfinance banks')
   const type = words.typeNouns.nbfi
   assert.equal(
     market.medianOfType({ type, rate: '9' }),

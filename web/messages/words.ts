@@ -69,9 +69,8 @@ export function createWords(
       bank: names('bank')?.one ?? texts.typeNouns.bank,
       nbfi: names('nbfi')?.one ?? texts.typeNouns.nbfi,
     },
-    /** `Banks and finance companies`, by a sentence of the catalogue. */
-    bothTypes: (sentence: (types: { banks: string; companies: string }) => string): string =>
-      capitalize(sentence({ banks: plurals.bank, companies: plurals.nbfi })),
+    /** `Banks and finance companies` */
+    bothTypes: capitalize(texts.bothTypes({ banks: plurals.bank, companies: plurals.nbfi })),
     days,
     duration,
     tenure,

@@ -16,7 +16,7 @@ export function TypeField({ value }: { readonly value: InstitutionType | '' }) {
     <SelectField
       label={filters.type}
       value={value}
-      options={withAllOption(words.bothTypes(filters.allTypes), optionsOf(words.types))}
+      options={withAllOption(words.bothTypes, optionsOf(words.types))}
       onChange={(type, options) => set('type', type, options)}
     />
   )

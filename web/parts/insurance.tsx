@@ -47,11 +47,11 @@ type InsuranceProps = Pick<Background, 'insurance'>
 
 /** How deposits are insured at each type of institution; nothing if the operator has not set it. */
 export function InsuranceNote({ insurance }: InsuranceProps) {
-  const { insurance: texts, filters, words } = useMessages()
+  const { insurance: texts, words } = useMessages()
   const { bank, nbfi } = insurance
   if (bank === null && nbfi === null) return null
   const lines = isSame(bank, nbfi)
-    ? [[words.bothTypes(filters.allTypes), bank] as const]
+    ? [[words.bothTypes, bank] as const]
     : institutionTypes.map((type) => [words.types[type], insurance[type]] as const)
   return (
     <p class="insurance">

@@ -1,11 +1,11 @@
 /** Errors of requests and addresses, each with advice for the reader. */
 export const errors = {
   unreachable: {
-    title: 'Ratebook cannot be reached.',
+    title: 'The server cannot be reached.',
     advice: 'Check your connection, then try again.',
   },
   'timed-out': {
-    title: 'Ratebook did not answer in time.',
+    title: 'The server did not answer in time.',
     advice: 'Try again in a moment.',
   },
   unreadable: {
@@ -13,12 +13,12 @@ export const errors = {
     advice: 'Reload the page: this copy may be older than the server.',
   },
   busy: {
-    title: 'Ratebook is busy.',
+    title: 'The server is busy.',
     advice: 'Try again in a moment.',
   },
   busyFor: 'Try again in {seconds} s.',
   internal: {
-    title: 'Ratebook has an internal error.',
+    title: 'The server has an internal error.',
     advice: 'Try again in a moment.',
   },
   otherFilters: 'Choose other filters, or a section above.',

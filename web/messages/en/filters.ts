@@ -6,7 +6,6 @@ export const filters = {
   payout: 'Interest paid',
   variant: 'Saver',
   type: 'Institutions',
-  allTypes: '{banks} and {companies}',
   institution: 'Institution',
   all: 'All',
   anyTenure: 'Any tenure',

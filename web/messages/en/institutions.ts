@@ -1,7 +1,6 @@
 /** The sentences of the views of institutions. */
 export const institutions = {
   title: 'Institutions',
-  kicker: '{banks} and {companies}',
   heading: 'Every institution',
   withoutOffers: '{institutions}, and no offer now',
   best: '{institutions}, and what they pay at best',

@@ -56,6 +56,7 @@ export const words = {
   anyPayout: 'any payout',
   paid: 'paid {payout}',
   openTo: 'for {variant}',
+  bothTypes: '{banks} and {companies}',
   onlyTypes: '{types} only',
   olderIncluded: 'older rates included',
   utcTime: '{day}, {clock} UTC',

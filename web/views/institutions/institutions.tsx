@@ -50,7 +50,7 @@ export function InstitutionsView() {
   return (
     <>
       <ViewHeader
-        kicker={type === '' ? words.bothTypes(texts.kicker) : words.types[type]}
+        kicker={type === '' ? words.bothTypes : words.types[type]}
         title={texts.title}
         {...headlineOf(count, offers, includesOlder, messages)}
       />
