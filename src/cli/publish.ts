@@ -1,3 +1,4 @@
+import type { BookSettings } from '../domain/book-settings.ts'
 import { changeCounts, type Change } from '../domain/change.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { depositOf, monthsText } from '../domain/offer.ts'
@@ -53,7 +54,10 @@ for (const option of [...attributionOptions(), reasonOption()]) publishCommand.a
 export default publishCommand
   .argument('<sheet...>', 'files or globs; - for standard input')
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
-  .option('--samples', 'enter samples of Ratebook into a book that has none, without asking')
+  .option(
+    '--samples',
+    'enter the sheets as samples, which the whole book then says, without asking',
+  )
   .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
     const { database, at, atScraped = false, dryRun = false, samples = false } = options
@@ -66,7 +70,8 @@ export default publishCommand
     const source = entryClock(options)
     const details = attributionOf(options)
     const limits = limitsOf(options.settings.gate)
-    const sheets = await readFiles(expandGlobs(paths))
+    const read = await readFiles(expandGlobs(paths), samples)
+    const sheets = read.map((sheet) => inCurrency(options.settings, sheet))
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: NamedSheet): EntryClock =>
       atScraped
@@ -94,21 +99,33 @@ export default publishCommand
     if (counts.refused + counts.implausible > 0) throw new Failure('refused', '')
   })
 
-async function readFiles(paths: readonly string[]): Promise<NamedSheet[]> {
+async function readFiles(paths: readonly string[], samples: boolean): Promise<NamedSheet[]> {
   const bar = progress('reading', paths.length)
   const sheets: NamedSheet[] = []
   for (const [index, path] of paths.entries()) {
-    sheets.push(...(await readFile(path)))
+    sheets.push(...(await readFile(path, samples || isSampleFile(path))))
     bar.step(index + 1)
   }
   bar.end()
   return sheets
 }
 
-async function readFile(path: string): Promise<NamedSheet[]> {
+/** Refuses a sheet whose currency is not that of `ratebook.yaml`: the first sheet sets the currency of the book for good. */
+function inCurrency(
+  { currency }: BookSettings,
+  { name, isSample, parsed }: NamedSheet,
+): NamedSheet {
+  const given = parsed.head.currency
+  if (currency === undefined || given === undefined || given === currency)
+    return { name, isSample, parsed }
+  const message = `The currency ${given} is not that of ratebook.yaml, ${currency}; one book has one currency.`
+  const problem = { code: 'other-currency', location: 'currency', message } as const
+  return { name, isSample, parsed: { ...parsed, problems: [...parsed.problems, problem] } }
+}
+
+async function readFile(path: string, isSample: boolean): Promise<NamedSheet[]> {
   const name = nameOf(path)
   const input = await readInput(path)
-  const isSample = isSampleFile(path)
   if ('code' in input)
     return [{ name, isSample, parsed: { sheet: undefined, head: {}, problems: [input] } }]
   const sheets = readSheets(input)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { run, startServer } from '../support/cli.ts'
@@ -61,4 +62,13 @@ test('each sample has its settings and a book of its own, and a book without sam
   })
   assert.equal(code, 78)
   assert.match(stderr, /ratebook\.db has no samples; serve it without --sample/)
+})
+
+test('--samples marks any sheet as a sample, such as a copy of one', async (t) => {
+  const cwd = temporaryDirectory(t)
+  copyFileSync(sheet, join(cwd, 'copy.json'))
+  await run(['register', institutions], { cwd })
+  assert.equal((await run(['publish', '--samples', 'copy.json'], { cwd })).code, 0)
+  const { stdout } = await run(['events', '--kind', 'sheet', '--json'], { cwd })
+  assert.match(stdout, /"sample":true/)
 })

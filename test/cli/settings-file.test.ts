@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook } from '../support/small-book.ts'
+import { institutionOf, makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const small = sharedBook(makeSmallBook)
 
@@ -48,4 +49,13 @@ test('settings that post alerts do not keep `alerts` from listing them', async (
   assert.ok([0, 77].includes(code ?? -1), stderr)
   const given = await run(['alerts', '--webhook', 'https://a.example/'], { cwd })
   assert.match(given.stderr, /--webhook needs --follow or --once/)
+})
+
+test('a sheet in another currency than that of the settings is refused before it sets that of the book', async (t) => {
+  const cwd = temporaryDirectory(t)
+  writeFileSync(join(cwd, 'ratebook.yaml'), 'currency: KES\n')
+  await run(['register', writeHere(cwd, 'i.json', [institutionOf('alpha-bank')])], { cwd })
+  const { code, stderr } = await run(['publish', writeHere(cwd, 's.json', sheetOf())], { cwd })
+  assert.equal(code, 65)
+  assert.match(stderr, /The currency LKR is not that of ratebook\.yaml, KES;.*\[other-currency\]/)
 })

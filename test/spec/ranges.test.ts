@@ -76,7 +76,10 @@ test('a range whose rate rises is one raise, and a range that is only reprinted 
 test('a correction names a range by both bounds, and no offer with one of them', async () => {
   const offers = [line('12', '9.00'), line('12-24', '9.50'), line('12-36', '9.60')]
   const book = bookOf(offers, [...offers, line('48', '9.70')])
-  assert.throws(() => book.correct('2026-02-10T00:00:00Z', 2, 'general 12-48 maturity 9.10'))
+  assert.throws(
+    () => book.correct('2026-02-10T00:00:00Z', 2, 'general 12-48 maturity 9.10'),
+    /has no general 12-48 maturity; it has .*general 12-24 maturity/,
+  )
   book.correct('2026-02-10T00:00:00Z', 2, 'general 12.0-24.00 maturity 9.55')
   const { lines } = apiOf(book.market(), now)
   const corrected = ['target', 'tenure_months', 'tenure_to_months', 'was_rate_pa', 'now_rate_pa']

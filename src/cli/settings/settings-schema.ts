@@ -40,7 +40,12 @@ const insurance = Type.Object(
       description: `How deposits are insured: ${insuranceStatuses.join(', ')}.`,
       examples: ['unknown'],
     }),
-    amount: maybe(decimal('The limit for one depositor; only with insured_up_to.', 500_000)),
+    amount: maybe(
+      decimal(
+        'The limit for one depositor in plain digits, such as 500000; only with insured_up_to.',
+        500_000,
+      ),
+    ),
     currency: maybe(text('The currency of the amount; by default that of the book.', 'EUR')),
     scheme: maybe(text('The name of the scheme.', 'Deposit Insurance Corporation')),
     address: maybe(text('A page that explains it.', 'https://scheme.example')),

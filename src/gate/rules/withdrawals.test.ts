@@ -72,7 +72,7 @@ test('a variant that is gone is a finding, in place of those of its tenures', ()
   assert.deepEqual(finding, {
     rule: 'variant-withdrawn',
     message:
-      'The sheet covers senior_citizen and lists none of its offers; its 2 standing offers would be withdrawn.',
+      'The sheet covers senior_citizen and lists none of its 2 standing offers, which would be withdrawn.',
   })
 })
 

@@ -23,7 +23,7 @@ export function withdrawals(comparison: SheetComparison): readonly Finding[] {
 
 function variantFinding(variant: Variant, { covered }: SheetComparison): Finding {
   const count = covered.filter((offer) => offer.variant === variant).length
-  const message = `The sheet covers ${variant} and lists none of its offers; ${count === 1 ? 'its standing offer' : `its ${count} standing offers`} would be withdrawn.`
+  const message = `The sheet covers ${variant} and lists ${count === 1 ? 'not its standing offer' : `none of its ${count} standing offers`}, which would be withdrawn.`
   return { rule: 'variant-withdrawn', message }
 }
 

@@ -3,6 +3,7 @@ import { sameOptional, type Decimal } from '../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
+  hasTerms,
   keyOf,
   tierKeyOf,
   tierOf,
@@ -124,13 +125,14 @@ function tiersOf(
 
 /** The one of these tiers that was requested, or why it cannot be found. */
 function findTier(of: number, tiers: readonly Tier[], requested: Tier): Tier | string {
-  const ofTerms = tiers.filter((tier) => keyOf(tier) === keyOf(requested))
-  const found = ofTerms.filter(
-    (tier) => requested.minimumDeposit === undefined || isTier(tier, requested),
-  )
+  const { variant, tenure, payout, minimumDeposit } = requested
+  const near = tiers.filter((tier) => hasTerms(tier, { variant, tenure, payout }))
+  const ofTerms = near.filter((tier) => keyOf(tier) === keyOf(requested))
+  const found = ofTerms.filter((tier) => minimumDeposit === undefined || isTier(tier, requested))
   const [tier] = found
   if (tier !== undefined && found.length === 1) return tier
-  const texts = ofTerms.map((one) => `"${tierText(one)}"`).join(', ')
+  const listed = ofTerms.length > 0 ? ofTerms : near
+  const texts = listed.map((one) => `"${tierText(one)}"`).join(', ')
   if (found.length > 1)
     return `The sheet at position ${of} has several minimum deposits for ${tierText(requested)}; give one of ${texts}.`
   return texts === ''
