@@ -49,6 +49,7 @@ test('the package contains the files that its command needs, and no tests, bench
       'bin',
       'deploy',
       'dist',
+      'docs',
       'package.json',
       'samples',
       'sources',
