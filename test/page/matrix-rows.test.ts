@@ -73,8 +73,8 @@ test('where offers are ranges, the usual tenures have columns and are shown firs
     ...starts.map((start) => `beta ${start}-${start} 6`),
   )
   const { all, common } = tenuresOf(matrixRows(offers, new Map()))
-  assert.deepEqual(all, [...starts, '12.03', '24', '36', '60'])
-  assert.ok(['24', '36', '60'].every((tenure) => common.some((one) => one === tenure)))
+  assert.deepEqual(all, [...starts, '12.03', '18', '24', '36', '60'])
+  assert.ok(['18', '24', '36', '60'].every((tenure) => common.some((one) => one === tenure)))
 })
 
 test('the highest rate of a column is compared by value, and several institutions may have it', () => {

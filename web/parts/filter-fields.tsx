@@ -1,9 +1,15 @@
-import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { hasTerms, type Payout, type TermsFilter, type Variant } from '../../src/domain/offer.ts'
-import type { InstitutionRow, SummaryRow } from '../api/api.ts'
+import type { EvidenceRow, InstitutionRow, SummaryRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
 import { quote, termsOf, toDecimal } from '../rates/format.ts'
+import { usualTenuresOf } from '../rates/matrix-rows.ts'
 import type { Messages } from '../messages/messages.ts'
 import { optionsOf, SelectField, withAllOption, type SelectOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'
@@ -74,18 +80,17 @@ type TenureFieldProps = {
   readonly summary: readonly SummaryRow[] | undefined
   /** The other filters of the view. */
   readonly filter: Omit<TermsFilter, 'tenure'>
+  /** The offers that the view shows. If some are ranges, the usual tenures can be chosen, too. */
+  readonly offers?: readonly EvidenceRow[]
   /** The label of the choice of any tenure, where there is one. */
   readonly anyLabel?: string
 }
 
-export function TenureField({ value, summary, filter, anyLabel }: TenureFieldProps) {
+export function TenureField({ value, summary, filter, offers = [], anyLabel }: TenureFieldProps) {
   const messages = useMessages()
   const set = useSetFilter()
-  const tenures = tenureOptions(
-    summary,
-    { ...filter, ...(value !== '' && { tenure: value }) },
-    messages,
-  )
+  const selected = value === '' ? [] : [canonicalDecimal(value)]
+  const tenures = tenureOptions(summary, filter, selected, usualTenuresOf(offers), messages)
   return (
     <SelectField
       label={messages.filters.tenure}
@@ -97,21 +102,22 @@ export function TenureField({ value, summary, filter, anyLabel }: TenureFieldPro
 }
 
 /**
- * The tenures that have offers, shortest first; the selected tenure is always among them. The number of institutions is known
- * only for one payout and variant: an institution may be in several groups of the summary.
+ * The tenures at which offers begin, the selected one and the usual ones of ranges, shortest first. The number of institutions is
+ * known only where one begins, and for one payout and variant: an institution may be in several groups of the summary.
  */
 function tenureOptions(
   summary: readonly SummaryRow[] | undefined,
-  { tenure, ...filter }: TermsFilter,
+  filter: TenureFieldProps['filter'],
+  selected: readonly CanonicalDecimal[],
+  usual: readonly CanonicalDecimal[],
   { filters, words }: Messages,
 ): SelectOption<string>[] {
   const { payout, variant } = filter
   const hasCounts = summary !== undefined && payout !== undefined && variant !== undefined
-  const counts = new Map<string, number>()
-  if (tenure !== undefined) counts.set(canonicalDecimal(tenure), 0)
+  const counts = new Map<string, number>([...selected, ...usual].map((tenure) => [tenure, 0]))
   for (const row of summary ?? []) {
     const terms = termsOf(row)
-    if (!hasTerms(terms, filter)) continue
+    if (!hasTerms(terms, { payout, variant })) continue
     const key = canonicalDecimal(terms.tenure)
     counts.set(key, (counts.get(key) ?? 0) + row.institution_count)
   }
@@ -119,12 +125,13 @@ function tenureOptions(
     .toSorted(([a], [b]) => compareDecimals(toDecimal(a), toDecimal(b)))
     .map(([value, count]) => ({
       value,
-      label: hasCounts
-        ? filters.tenureOption({
-            tenure: words.tenure(value),
-            institutions: words.institutions(count),
-          })
-        : words.tenure(value),
+      label:
+        hasCounts && (count > 0 || usual.length === 0)
+          ? filters.tenureOption({
+              tenure: words.tenure(value),
+              institutions: words.institutions(count),
+            })
+          : words.tenure(value),
     }))
 }
 

@@ -27,12 +27,18 @@ export type MatrixCell = {
 }
 
 /** The tenures that savers ask for most. Ranges seldom begin at all of them. */
-const usualTenures: ReadonlySet<string> = new Set(['1', '3', '6', '12', '24', '36', '60'])
+const usualTenures: ReadonlySet<string> = new Set(['1', '3', '6', '12', '18', '24', '36', '60'])
 
 /** The columns of a table, rising: the tenures at which offers begin, and the usual ones where some offers are ranges. */
 export function columnsOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
-  const usual = offers.some(isRange) ? [...usualTenures].map(toDecimal).map(canonicalDecimal) : []
-  return [...new Set([...offers.map(tenureOf), ...usual])].toSorted(compareDecimals)
+  return [...new Set([...offers.map(tenureOf), ...usualTenuresOf(offers)])].toSorted(
+    compareDecimals,
+  )
+}
+
+/** The usual tenures, if some offers are ranges. */
+export function usualTenuresOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
+  return offers.some(isRange) ? [...usualTenures].map(toDecimal).map(canonicalDecimal) : []
 }
 
 function isRange({ tenure_to_months: upperBound }: EvidenceRow): boolean {

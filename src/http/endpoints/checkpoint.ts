@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-ecf8ebbca358bc34f0c2df816e982f8bf2380118932a9db86440b2145b7f3bc5
+f62ae540c5f32815c9a03b76db3935e102ffaaf0bc9451a103797a3c5b57680f
 2026-07-20T00:00:00Z
 
-— rates.example cOmQR+Y8CEVxGhG6+8D0nXFiyGK91sfGk/9SrrGfgKONb9iuZOXsWo4c5oHrPb5okLA4UY6HVgpnK+8E56ItxxuNogI=
+— rates.example cOmQRxa28Gf6m8J4srgFwsDZjolZwtL0NI9cxD1APUUFVhKEXmru6tW09WID6YQ2zz/DLvHKVqPjflzb1iQrtM1zBAk=
 `
 
 export default endpoint({

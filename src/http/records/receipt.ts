@@ -72,7 +72,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   entry_digest: field(
     wire.digest(
       'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
-      '2bc3dd23e76419e15c46832d8b48b4372e6d180b25c30bde80246b4f10af6f8a',
+      '62e884e80b9ff3f3bc6273359c467b85bc6c7bb9502110d5696c529f2cceacad',
     ),
     (receipt) => receipt.digest,
   ),

@@ -63,7 +63,12 @@ export function ComparisonView() {
         heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading({ names })}
       />
       <FilterBar chosen={[words.terms(shown), ...days].join(', ')}>
-        <TenureField value={tenure} summary={summary.value} filter={{ payout, variant }} />
+        <TenureField
+          value={tenure}
+          summary={summary.value}
+          filter={{ payout, variant }}
+          offers={offers}
+        />
         <PayoutField value={payout} />
         <VariantField value={variant} />
         <DayField label={filters.from} value={from} onChange={(day) => set('from', day)} />

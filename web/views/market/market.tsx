@@ -64,7 +64,12 @@ export function MarketView() {
       />
       <FilterBar chosen={population}>
         <TypeField value={type} />
-        <TenureField value={terms.tenure} summary={summary.value} filter={terms} />
+        <TenureField
+          value={terms.tenure}
+          summary={summary.value}
+          filter={terms}
+          offers={request.value?.offers ?? []}
+        />
         <PayoutField value={terms.payout} />
         <VariantField value={terms.variant} />
         <StaleSwitch value={includesOlder} />
