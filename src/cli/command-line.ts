@@ -52,13 +52,17 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   // Hosting platforms set PORT.
   if (process.env['PORT'] !== undefined) process.env['RATEBOOK_PORT'] ??= process.env['PORT']
   hidePasswords(argv, process.env)
+  let running: Command | undefined
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(version)
     .showHelpAfterError('(--help shows how it is used)')
     .addOption(configOption)
     .configureHelp({ showGlobalOptions: true })
-    .hook('preAction', (_program, command) => applySettings(command))
+    .hook('preAction', (_program, command) => {
+      running = command
+      return applySettings(command)
+    })
   program.exitOverride()
   for (const { default: command } of await importCommands(argv[2])) program.addCommand(command)
   inheritSettings(program)
@@ -66,7 +70,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     await program.parseAsync(argv)
     return exitCodes.done
   } catch (error) {
-    return reportError(error)
+    return reportError(error, running)
   }
 }
 
@@ -89,13 +93,13 @@ function deleteEmptyVariables(): void {
   }
 }
 
-/** Prints an error and returns its exit code. */
-function reportError(error: unknown): number {
+/** Prints an error of a command and returns its exit code. */
+function reportError(error: unknown, command: Command | undefined): number {
   // Commander has already printed its own errors.
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   if (error instanceof Failure) {
-    if (error.message !== '') tell(error.message)
+    if (error.message !== '') tell(namingFile(error.message, command))
     return error.exitCode
   }
   if (error instanceof StoreError || error instanceof CapturesError) {
@@ -106,6 +110,20 @@ function reportError(error: unknown): number {
     `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,
   )
   return exitCodes.bug
+}
+
+/** Says of each wrong option that `ratebook.yaml` sets it, if it does. */
+function namingFile(message: string, command: Command | undefined): string {
+  const isOfFile = (line: string): boolean =>
+    command?.options.some(
+      (option) =>
+        line.startsWith(`${option.long} `) &&
+        command.getOptionValueSource(option.attributeName()) === 'config',
+    ) === true
+  return message
+    .split('\n')
+    .map((line) => (isOfFile(line) ? `${line} (ratebook.yaml sets it)` : line))
+    .join('\n')
 }
 
 /** The flags that take an address, and their environment variables. */

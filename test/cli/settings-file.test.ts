@@ -40,6 +40,15 @@ test('a wrong section ends every command with 78, whether it is about the comman
   })
 })
 
+test('a wrong value of an option names the file that sets it, and a flag is blamed on nobody', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  writeFileSync(join(cwd, 'ratebook.yaml'), 'serve: { port: 99999, cache: -3 }\n')
+  const { code, stderr } = await run(['serve', '--cache', 'x'], { cwd })
+  assert.equal(code, 78)
+  assert.match(stderr, /^--port 99999 is not a valid port.* \(ratebook\.yaml sets it\)$/m)
+  assert.match(stderr, /^--cache x is not [^(]*$/m)
+})
+
 test('settings that post alerts do not keep `alerts` from listing them', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const lines = ['webhook: https://a.example/', 'state: alerts.json', 'metrics_port: 9000']
