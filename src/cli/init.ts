@@ -28,7 +28,7 @@ type Question = {
   readonly name: keyof Answers
   readonly flag: string
   readonly text: string
-  /** What the answer sets in `ratebook.yaml`. */
+  /** The settings in `ratebook.yaml` that the answer gives. */
   readonly data: (answer: string) => BookData
   /** The answer that is proposed, after those before it. */
   readonly proposal?: (answers: Answers) => string | undefined
@@ -177,7 +177,7 @@ function dataOf(answers: Answers): BookData {
 
 type Operator = NonNullable<BookData['operator']>
 
-/** What is wrong with a part of the settings, as sentences. */
+/** The problems of a part of the settings, as sentences. */
 function problemsOf(data: BookData): readonly string[] {
   // The currency of an insured amount is that of the book.
   const withCurrency = { currency: 'EUR', ...data }

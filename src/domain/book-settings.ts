@@ -3,7 +3,7 @@ import type { GateLimits } from './gate-limits.ts'
 import type { Institution, InstitutionType } from './institution.ts'
 import type { Insurance } from './insurance.ts'
 
-/** What the operator says about the book and its country, from `ratebook.yaml`. */
+/** The operator's settings of the book and its country, from `ratebook.yaml`. */
 export type BookSettings = {
   /** The country (ISO 3166-1 alpha-2), the currency (ISO 4217) and the time zone (IANA). */
   readonly country?: string | undefined
@@ -13,7 +13,7 @@ export type BookSettings = {
   readonly languages: readonly string[]
   /** The folder of the catalogues `<language>.json` that the operator adds. */
   readonly catalogues?: string | undefined
-  /** What the country calls a bank and an nbfi, by language. */
+  /** The country's words for a bank and an nbfi, by language. */
   readonly typeNames?: TypeNames | undefined
   readonly operator: Operator
   /** The default of each type of institution. */

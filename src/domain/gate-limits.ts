@@ -23,7 +23,7 @@ export type GateLimits = Readonly<Record<LimitName, GateLimit>>
 /** A limit as it decided about a figure, which stays true when the settings change. */
 export type DecidingLimit = { readonly name: LimitName; readonly value: Decimal }
 
-/** What can be set for a limit: a figure in this unit, from `least` to `most`. */
+/** The values that a limit can have: figures in this unit, from `least` to `most`. */
 type LimitRange = {
   readonly unit: 'percent' | 'basis points' | 'times' | 'rates'
   readonly least: Decimal

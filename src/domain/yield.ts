@@ -98,7 +98,7 @@ export function largestInsuredDeposit({ rate, tenure }: Yielding, limit: Decimal
   return String(most) as Decimal
 }
 
-/** What is left of interest after withholding tax in percent, exact, rounded half up to `places` digits. */
+/** Interest after withholding tax in percent, exact, rounded half up to `places` digits. */
 export function interestAfterTax(interest: Decimal, tax: Decimal, places: number): Decimal {
   const [scale, digits] = [Math.max(places, scaleOf(interest)), scaleOf(tax)]
   const left = unitsOf('100' as Decimal, digits) - unitsOf(tax, digits)

@@ -9,7 +9,7 @@ export type CheckedCatalogue = {
   readonly sentences: Sentences
   readonly calendar: unknown
   readonly amountWords: readonly AmountWords[]
-  /** What is wrong with the others, each with its key. */
+  /** The problems of the others, each with its key. */
   readonly problems: readonly string[]
   /** How many sentences the page has in English, and how many of these the catalogue lacks. */
   readonly all: number

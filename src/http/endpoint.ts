@@ -41,7 +41,7 @@ export type ServerState = {
   readonly isReady: boolean
   /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
   readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
-  /** What the operator has set for the book. */
+  /** The settings of the book. */
   readonly settings: BookSettings
   /** The path of the operator's logo with the base path; absent without a logo. */
   readonly logoPath?: string | undefined

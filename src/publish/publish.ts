@@ -67,7 +67,7 @@ export function passGate(
 /** The limits of the gate, by default those of a book that sets none, and the books that were read before. */
 type GateOfBook = { readonly limits?: GateLimits; readonly known?: KnownBooks }
 
-/** Who publishes a sheet, and whether it is one of the samples. */
+/** The publisher of a sheet, and whether it is one of the samples. */
 type PublishDetails = Attribution & Pick<Override, 'reason'> & { readonly sample?: boolean }
 
 /** Publishes one sheet, all or nothing. The warning is about this machine's clock. */

@@ -51,7 +51,7 @@ export type AppOptions = {
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
-  /** What the operator has set for the book. */
+  /** The settings of the book. */
   readonly settings?: BookSettings
   /** The operator's logo; without it, `/logo` is 404. */
   readonly logo?: Logo | undefined

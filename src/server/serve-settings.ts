@@ -73,7 +73,7 @@ export type ServeSettings = {
   readonly drain: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
-  /** What the operator has set for the book. */
+  /** The settings of the book. */
   readonly bookSettings: BookSettings
   readonly logo: Logo | undefined
   /** The folder of the captured pages to publish; `undefined` for none. */

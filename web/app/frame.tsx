@@ -131,7 +131,7 @@ export function Footer() {
   )
 }
 
-/** Who runs the page, the licence of its data, its imprint and its contact; nothing if the operator has not set them. */
+/** The operator of the page, the licence of its data, its imprint and its contact; nothing if they are not set. */
 function OperatorLines() {
   const { settings, messages } = useApp()
   const { page } = messages

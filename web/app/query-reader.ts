@@ -42,7 +42,7 @@ type ParseResult<T> =
   | { readonly value: T }
   | { readonly error: 'notTenure' | 'notDay' | 'notInstant' }
 
-/** What is wrong with a value, as a sentence after it. */
+/** The problem of a value, as a sentence after it. */
 type Refused = { readonly sentence: string }
 
 /** A reader of the parameters of the current address. */

@@ -5,7 +5,7 @@ import { marksOf } from './marks.ts'
 import { once } from './once.ts'
 import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
 
-/** What decides how a page writes and reads amounts. */
+/** The currency, language and country that decide how a page writes and reads amounts. */
 type MoneySettings = {
   /** The language of the page. */
   readonly language: string

@@ -2,7 +2,7 @@ import { canonicalDecimal, parseDecimal, type Decimal } from '../../src/domain/d
 import { namesAnyCurrency, wordsOf, type WordMeanings } from './amount-words.ts'
 import { readDigits, typedMark, type Marks, type ReadDigits } from './marks.ts'
 
-/** What an amount may look like in a book. */
+/** The forms that an amount may have in a book. */
 export type AmountGrammar = {
   readonly locales: readonly string[]
   readonly marks: readonly Marks[]

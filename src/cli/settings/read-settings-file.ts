@@ -19,7 +19,7 @@ import {
 /** Option values by the names of the options in the code. */
 type OptionValues = Readonly<Record<string, string | readonly string[]>>
 
-/** What a `ratebook.yaml` says. */
+/** The contents of a `ratebook.yaml`. */
 export type SettingsFile = {
   readonly settings: BookSettings
   /** The values for every command. */

@@ -6,7 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 /** The sample markets of Ratebook: folders with a `ratebook.yaml`, an `institutions.json` and `sheets`. */
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url))
 
-/** What `serve --sample` needs: the folder of the samples, its settings, and a book of its own. */
+/** A sample market of `serve --sample`: its folder, its settings, and a book of its own. */
 export type Sample = {
   readonly folder: string
   readonly config: string

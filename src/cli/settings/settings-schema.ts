@@ -79,7 +79,7 @@ const operator = Type.Object(
   closed,
 )
 
-/** What `ratebook.yaml` says about the book and its country. */
+/** The part of `ratebook.yaml` about the book and its country. */
 export const bookSchema = Type.Object({
   country: maybe(form('^[A-Z]{2}$', 'The country, of ISO 3166-1, such as KE.', 'KE')),
   currency: maybe(form('^[A-Z]{3}$', 'The currency, of ISO 4217, such as KES.', 'KES')),

@@ -135,7 +135,7 @@ function uuidOf(text: string): string {
   return `urn:uuid:${parts.join('-')}`
 }
 
-/** Who publishes the feed. */
+/** The publisher of the feed. */
 function authorElement({ name = 'Ratebook', website }: Operator): string {
   const uri = website === undefined ? '' : element('uri', website)
   return `<author>${element('name', name)}${uri}</author>`

@@ -14,7 +14,7 @@ export type WrittenList = {
   readonly columns: readonly string[] | undefined
   readonly query: QueryValues
   readonly market: Market
-  /** Who publishes the list, and the country's words; only feeds need them. */
+  /** The publisher of the list, and the country's words; only feeds need them. */
   readonly settings: BookSettings
   /** The number of records on all pages together. */
   readonly count: number

@@ -24,13 +24,13 @@ export const page = {
   sampleTitle: 'Sample data, not current rates.',
   /** Where the page shows the last day of the sample. */
   sampleAsOf: 'Sample data as of {day}, its last day.',
-  /** What a day of the page is, where the clocks of the book have another time than UTC. */
+  /** The meaning of a day on the page, if the clocks of the book have another time than UTC. */
   days: 'Days are UTC days; times are in {place} time.',
   advice:
     'Rates are information, not advice: they may change without notice. Ask the institution before you decide.',
   origin:
     'Every figure comes from the <api>open API</api> of this server, in which decimals are exact. Each rate leads to its receipt, which says where it was read.',
-  /** What the operator says in the footer. */
+  /** The operator's lines in the footer. */
   operator: 'This page is run by {operator}.',
   imprint: 'Imprint',
   licence: 'Licence of the data: {licence}.',

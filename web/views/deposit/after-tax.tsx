@@ -10,7 +10,7 @@ export function afterTaxOf(tax: Decimal | undefined, places: number) {
 
 type AmountWithTaxProps = {
   readonly amount: Decimal
-  /** What is left of the amount after the tax on its interest. */
+  /** The amount after the tax on its interest. */
   readonly afterTax: Decimal
   /** In percent; `undefined` if the operator has not set it. */
   readonly tax: Decimal | undefined

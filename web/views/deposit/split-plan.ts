@@ -27,10 +27,10 @@ type SplitPlan = {
   readonly rest: Decimal
 }
 
-/** What the insurance of an institution covers: deposits up to a limit, all of them, or nothing that a plan can rely on. */
+/** The cover of an institution's insurance: deposits up to a limit, all of them, or nothing that a plan can rely on. */
 export type Cover = { readonly upTo: Decimal } | 'all' | 'nothing'
 
-/** What the insurance of an institution covers. A limit in another currency than the book's cannot be compared. */
+/** The cover of an institution's insurance. A limit in another currency than the book's cannot be compared. */
 export function coverOf(
   institutionId: string,
   { institutions, currency }: Pick<Background, 'institutions' | 'currency'>,
