@@ -111,16 +111,13 @@ async function readFiles(paths: readonly string[], samples: boolean): Promise<Na
 }
 
 /** Refuses a sheet whose currency is not that of `ratebook.yaml`: the first sheet sets the currency of the book for good. */
-function inCurrency(
-  { currency }: BookSettings,
-  { name, isSample, parsed }: NamedSheet,
-): NamedSheet {
+function inCurrency({ currency }: BookSettings, sheet: NamedSheet): NamedSheet {
+  const { parsed } = sheet
   const given = parsed.head.currency
-  if (currency === undefined || given === undefined || given === currency)
-    return { name, isSample, parsed }
+  if (currency === undefined || given === undefined || given === currency) return sheet
   const message = `The currency ${given} is not that of ratebook.yaml, ${currency}; one book has one currency.`
   const problem = { code: 'other-currency', location: 'currency', message } as const
-  return { name, isSample, parsed: { ...parsed, problems: [...parsed.problems, problem] } }
+  return { ...sheet, parsed: { ...parsed, problems: [...parsed.problems, problem] } }
 }
 
 async function readFile(path: string, isSample: boolean): Promise<NamedSheet[]> {
@@ -172,10 +169,8 @@ async function publishAll(
   let isWarned = false
   for (const [index, sheet] of sheets.entries()) {
     const marked = { ...details, sample: sheet.isSample }
-    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), marked, {
-      known,
-      limits,
-    })
+    const gate = { known, limits }
+    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), gate, marked)
     counts[verdict.kind]++
     bar.end()
     if (verdict.warning !== undefined && !isWarned) tell(verdict.warning)

@@ -23,14 +23,3 @@ export function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders)
     body: logo.body,
   }
 }
-
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
-/** An XML document whose root is `svg`: it may begin with a declaration, comments and a document type. */
-const svgStart =
-  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/
-
-/** The image that the bytes of a file are; `undefined` if they are neither SVG nor PNG. */
-export function logoOf(body: Buffer): Logo | undefined {
-  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: 'image/png', body }
-  return svgStart.test(body.toString('utf8')) ? { type: 'image/svg+xml', body } : undefined
-}

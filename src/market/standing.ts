@@ -73,3 +73,8 @@ export function confirmationOf(standing: StandingOffers, tier: Tier): Instant | 
 export function offersIn(standing: StandingOffers): readonly Offer[] {
   return [...standing.values()].flatMap(({ offers }) => offers)
 }
+
+/** Whether some current offers are for ranges of tenures. */
+export function hasRanges(standing: StandingOffers): boolean {
+  return standing.values().some(({ offers }) => offers[0].tenureTo !== undefined)
+}

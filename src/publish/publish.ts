@@ -1,8 +1,8 @@
 import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
-import { defaultGateLimits, type GateLimits } from '../domain/gate-limits.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
-import { offersIn } from '../market/standing.ts'
+import { hasRanges } from '../market/standing.ts'
 import { checkSheet } from '../gate/gate.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { enteredSheet } from './entered-sheet.ts'
@@ -64,8 +64,8 @@ export function passGate(
   return { kind: 'published', draft: { ...draft, findings } }
 }
 
-/** The limits of the gate, by default those of a book that sets none, and the books that were read before. */
-type GateOfBook = { readonly limits?: GateLimits; readonly known?: KnownBooks }
+/** The limits of the gate, and the books that were read before. */
+type GateOfBook = { readonly limits: GateLimits; readonly known?: KnownBooks }
 
 /** The publisher of a sheet, and whether it is one of the samples. */
 type PublishDetails = Attribution & Pick<Override, 'reason'> & { readonly sample?: boolean }
@@ -75,8 +75,8 @@ export async function publish(
   store: Appender,
   parsed: ParsedSheet,
   clock: EntryClock,
+  { known, limits }: GateOfBook,
   details: PublishDetails = {},
-  { known, limits = defaultGateLimits }: GateOfBook = {},
 ): Promise<
   (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
     readonly warning?: string
@@ -134,9 +134,7 @@ export function problemsWithBook(
       `The currency ${sheetCurrency} is not the book's, ${currency}; one book has one currency.`,
     )
   }
-  const hasRanges =
-    book !== undefined && offersIn(book.standing).some(({ tenureTo }) => tenureTo !== undefined)
-  if (lacksUpperBounds && hasRanges) {
+  if (lacksUpperBounds && book !== undefined && hasRanges(book.standing)) {
     refuse(
       'no-upper-bounds',
       'tenure_to_months',

@@ -22,7 +22,7 @@ import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import { logoPath, type Logo } from '../http/logo.ts'
-import { notFoundPage, pageContent, type WebPage } from '../http/web-page.ts'
+import { notFoundPage, pageContent, type PageDetails, type WebPage } from '../http/web-page.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -73,7 +73,8 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
   const send = createSend(headers, rootAddress, basePath)
-  const pageFor = createPageFor(book.market, options)
+  const publicLogo = logo && basePath + logoPath
+  const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
   const position = (): number => book.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)
   const turns = createTurnQueue()
@@ -126,7 +127,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     isReady: () => isWarm && !isDraining,
     checkpointSigner: options.checkpointSigner,
     settings,
-    logoPath: logo && basePath + logoPath,
+    logoPath: publicLogo,
     capturesPath: publicCaptures,
   }
   const answerCapture = createAnswerCapture(book.market, options.captures)
@@ -157,16 +158,15 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
 /** The web page that browsers get instead of a problem document; `undefined` for other clients. */
 function createPageFor(
   market: () => Market,
-  { page, basePath = '', settings = defaultSettings, logo }: AppOptions,
+  page: WebPage | undefined,
+  site: Pick<PageDetails, 'basePath' | 'settings' | 'logoPath'>,
 ): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
       return undefined
     const details = {
-      basePath,
+      ...site,
       market: market(),
-      settings,
-      logoPath: logo && basePath + logoPath,
       title: notFoundTitle,
       framing: 'no site',
     } as const

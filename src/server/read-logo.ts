@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { logoOf, type Logo } from '../http/logo.ts'
+import type { Logo } from '../http/logo.ts'
 
 /** Every view shows the logo, so it must be small. */
 const mostBytes = 200_000
@@ -29,4 +29,15 @@ export function readLogo(
   if (logo === undefined)
     refuse(`The file of operator.logo, ${path}, is neither an SVG nor a PNG image.`)
   return logo
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** An XML document whose root is `svg`: it may begin with a declaration, comments and a document type. */
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/
+
+/** The image that the bytes of a file are; `undefined` if they are neither SVG nor PNG. */
+export function logoOf(body: Buffer): Logo | undefined {
+  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: 'image/png', body }
+  return svgStart.test(body.toString('utf8')) ? { type: 'image/svg+xml', body } : undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { start, until } from '../support/cli.ts'
-import { freePort } from '../support/postgres/free-port.ts'
+import { freePort } from '../support/free-port.ts'
 
 // It takes two minutes, so only `npm run test:faults` runs it.
 if (process.env['FAULT_ROUNDS'] !== undefined) {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { finished, until } from '../support/cli.ts'
-import { freePort, readGuide } from '../support/guide.ts'
+import { freePort } from '../support/free-port.ts'
+import { readGuide } from '../support/guide.ts'
 import { install, pack } from '../support/packed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-new-country-'))

@@ -17,6 +17,7 @@ import { dryRunStore } from '../../src/publish/dry-run.ts'
 import { decideSheet, publish } from '../../src/publish/publish.ts'
 import type { ParsedSheet } from '../../src/publish/input/read-sheet.ts'
 import { at } from '../support/sample-market.ts'
+import { byDefault } from '../support/small-book.ts'
 import { exitCodeOf } from './exit-code.ts'
 
 /** The exit code of a command, and what it got from the book if it did not fail. */
@@ -57,7 +58,9 @@ export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<st
     withStore(database, 'read', async (store) => {
       const instant = { from: 'sheet', read: () => publishedAt } as const
       // A year later, the gate finds most sheets of the samples implausible.
-      const verdict = await publish(dryRunStore(store), sheet, instant, { reason: 'read again' })
+      const verdict = await publish(dryRunStore(store), sheet, instant, byDefault, {
+        reason: 'read again',
+      })
       return verdict.kind === 'published' ? canonicalJson(verdict.entry.changes) : verdict.kind
     }),
   )

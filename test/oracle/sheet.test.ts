@@ -57,7 +57,7 @@ const styles = fc.record({
 
 const readAll = (text: string) => readSheets(new TextEncoder().encode(text))
 
-/** What the reader makes of a sheet in a CSV, from that of the sheet in JSON: it also says that a file has no upper bounds. */
+/** The result of reading a sheet in a CSV, from that of its JSON: the reader also says that a file has no upper bounds. */
 function inCsv<T extends ReturnType<typeof read>>(parsed: T, file: readonly Sheet[]): T {
   const hasRanges = file.some(({ offers }) => offers.some(({ tenureTo }) => tenureTo))
   return hasRanges ? parsed : { ...parsed, head: { ...parsed.head, lacksUpperBounds: true } }

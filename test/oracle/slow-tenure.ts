@@ -57,7 +57,7 @@ export function applies(offer: StatedTenure, tenure: Decimal): boolean {
   return lowerBound(offer).lte(length) && length.lte(upperBound(offer))
 }
 
-/** What decides between the offers of an institution that apply to one tenure. */
+/** The parts of an offer that rank it among those of an institution that apply to one tenure. */
 type RankedOffer = StatedTenure & Pick<Offer, 'minimumDeposit' | 'rate'>
 
 /**

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { until } from '../support/cli.ts'
+import { freePort } from '../support/free-port.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 import { cursorId, startWebhook, testSecret } from './webhook-process.ts'
 
 const small = sharedBook(makeSmallBook)
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 test('docs/webhooks.md: the receiver accepts what the command posts, and nothing else', async (t) => {
   const port = await freePort()

@@ -8,7 +8,7 @@ import { browserTest, headline, openPage, settled, sharedBrowser, show } from '.
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
-/** What the page shows of a country's samples, in the formats of its currency, languages and time zone. */
+/** The texts of the page for a country's samples, in the formats of its currency, languages and time zone. */
 type Expected = {
   /** The last day of the samples. */
   readonly now: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { BookSettings } from '../../src/domain/book-settings.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { logoOf } from '../../src/http/logo.ts'
+import { logoOf } from '../../src/server/read-logo.ts'
 import { openBook } from '../support/book.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { checkLayouts } from './check-layouts.ts'

@@ -5,7 +5,7 @@ import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { register } from '../../src/publish/register.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { instantAt } from '../support/instant-source.ts'
-import { bytesOf, institutionOf, offerOf, sheetOf } from '../support/small-book.ts'
+import { bytesOf, institutionOf, offerOf, sheetOf, byDefault } from '../support/small-book.ts'
 
 type ListedTier = readonly [tenure: string, minimum: string | undefined, rate: string]
 
@@ -86,6 +86,7 @@ export async function makeTierBook(folder: string): Promise<string> {
       store,
       readSheet(bytesOf(sheetOf({ scraped_at: scrapedAt, ...fields }))),
       instantAt(scrapedAt),
+      byDefault,
       { reason: 'a test' },
     )
   await publishSheet('2026-01-05T00:00:00Z', { institution_id: 'beta-finance', offers: betaOffers })

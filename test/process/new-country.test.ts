@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { finished, until } from '../support/cli.ts'
-import { freePort, readGuide } from '../support/guide.ts'
+import { freePort } from '../support/free-port.ts'
+import { readGuide } from '../support/guide.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))

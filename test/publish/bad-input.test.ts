@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { instantAt } from '../support/instant-source.ts'
-import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
+import { bytesOf, makeSmallBook, offerOf, sheetOf, byDefault } from '../support/small-book.ts'
 import { badCsv } from './bad-csv.ts'
 import { badOffers } from './bad-offers.ts'
 import { badSheets } from './bad-sheets.ts'
@@ -30,7 +30,7 @@ suite('bad input to publish: every problem has its location, and the book does n
     test(what, async () => {
       const before = digestOf(small())
       const store = await openSqliteStore(small(), { mode: 'write' })
-      const verdict = await publish(store, onlySheet(bytes()), instantAt(published))
+      const verdict = await publish(store, onlySheet(bytes()), instantAt(published), byDefault)
       await store.close()
       assert.equal(verdict.kind, 'refused')
       if (verdict.kind !== 'refused') return
@@ -143,7 +143,12 @@ test('all problems of a sheet are reported at once, including conflicts with the
   )
   const doubled = Buffer.from(bytes.toString().replace('"rate_pa"', '"rate_pa":"1","rate_pa"'))
   const store = await openSqliteStore(small(), { mode: 'write' })
-  const verdict = await publish(store, onlySheet(doubled), instantAt('2026-05-15T00:00:00Z'))
+  const verdict = await publish(
+    store,
+    onlySheet(doubled),
+    instantAt('2026-05-15T00:00:00Z'),
+    byDefault,
+  )
   await store.close()
   assert.equal(verdict.kind, 'refused')
   const found = verdict.kind === 'refused' ? verdict.problems : []

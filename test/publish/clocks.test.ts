@@ -20,6 +20,7 @@ import {
   institutionOf,
   makeSmallBook,
   sheetOf,
+  byDefault,
 } from '../support/small-book.ts'
 
 const last = at('2026-06-01T06:00:00Z')
@@ -45,6 +46,7 @@ const appendings: Readonly<Record<string, Append>> = {
       store,
       readSheet(bytesOf(sheetOf({ scraped_at: '2026-06-01T05:00:00Z' }))),
       source,
+      byDefault,
       { reason: 'a test' },
     )
     return {
@@ -130,7 +132,12 @@ for (const [name, open] of Object.entries(openers)) {
 
   onBook('a duplicate sheet is unchanged whatever the clock says', async (store) => {
     for (const difference of [-400 * dayLength, -hour, 0, 400 * dayLength]) {
-      const verdict = await publish(store, readSheet(bytesOf(firstSheet)), clock(difference))
+      const verdict = await publish(
+        store,
+        readSheet(bytesOf(firstSheet)),
+        clock(difference),
+        byDefault,
+      )
       assert.deepEqual(verdict, { kind: 'unchanged', position: 3 })
     }
   })
@@ -146,7 +153,7 @@ for (const [name, open] of Object.entries(openers)) {
     'a sheet that was read after the moved instant is refused, with the warning',
     async (store) => {
       const sheet = readSheet(bytesOf(sheetOf({ scraped_at: '2026-06-01T07:00:00Z' })))
-      const verdict = await publish(store, sheet, clock(-hour))
+      const verdict = await publish(store, sheet, clock(-hour), byDefault)
       assert.ok(verdict.kind === 'refused')
       assert.deepEqual(
         verdict.problems.map(({ code }) => code),

@@ -5,7 +5,7 @@ import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { instantAt } from '../support/instant-source.ts'
-import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
+import { bytesOf, makeSmallBook, offerOf, sheetOf, byDefault } from '../support/small-book.ts'
 
 test('decision 007: publishing the last or an older sheet again changes nothing; of two sheets with one scraped_at each is published', async (t) => {
   const book = await makeSmallBook(temporaryDirectory(t))
@@ -13,7 +13,7 @@ test('decision 007: publishing the last or an older sheet again changes nothing;
   t.after(() => store.close())
   const outcome = async (fields: Record<string, unknown>) => {
     const reading = readSheet(bytesOf(sheetOf(fields)))
-    const verdict = await publish(store, reading, instantAt('2026-06-20T00:00:00Z'), {
+    const verdict = await publish(store, reading, instantAt('2026-06-20T00:00:00Z'), byDefault, {
       reason: 'a test',
     })
     return verdict.kind === 'unchanged' ? `unchanged at ${verdict.position}` : verdict.kind

@@ -10,6 +10,7 @@ import { currentSheets } from '../../src/query/current-sheets.ts'
 import type { Store } from '../../src/store/store.ts'
 import { bookReaderOf, books } from '../oracle/books.ts'
 import { runs } from '../support/generators.ts'
+import { byDefault } from '../support/small-book.ts'
 
 /** A store that finds the entries of a book, and collects what is appended. */
 function collecting(entries: readonly Entry[], currency: string | undefined) {
@@ -30,10 +31,8 @@ test('publishing the CSV of the current offers to the same book enters nothing',
       if (currentSheets(market, {}).length === 0) return
       const { store, appended } = collecting(entries, market.currency)
       for (const parsed of readSheets(csv)) {
-        const verdict = await publish(store, parsed, {
-          from: 'option',
-          read: () => after(market.at, 1),
-        })
+        const clock = { from: 'option', read: () => after(market.at, 1) } as const
+        const verdict = await publish(store, parsed, clock, byDefault)
         assert.equal(verdict.kind, 'unchanged', JSON.stringify(verdict))
       }
       assert.deepEqual(appended, [])

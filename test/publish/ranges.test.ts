@@ -14,7 +14,7 @@ const csv = (columns: string, ...rows: readonly string[]) =>
     [`${head},${columns}`, ...rows.map((row) => `${values},${row}`), ''].join('\n'),
   )
 
-/** What publishing each sheet of a file to the book of a bank with one offer does: `published`, or the places and codes of its problems. */
+/** Publishes the sheets of a file to the book of a bank with one offer: `published`, or the places and codes of the problems. */
 function outcomes(offer: string, file: Uint8Array): readonly string[] {
   const book = openBook()
   book.register('2026-01-01T00:00:00Z', 'alpha-bank')

@@ -12,7 +12,7 @@ import { heldSheet } from '../support/held-sheets.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { bytesOf, sheetOf } from '../support/small-book.ts'
+import { bytesOf, sheetOf, byDefault } from '../support/small-book.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
 
@@ -144,7 +144,7 @@ test('a hold that was replaced or overtaken cannot be decided, and the sentence 
     'The held sheet at position 7 cannot be decided: a later reading of the page differs from it.',
   )
   const sheet = readSheet(bytesOf(sheetOf({ scraped_at: '2026-06-10T07:00:00Z' })))
-  const published = await publish(store, sheet, later, { reason: 'a test' })
+  const published = await publish(store, sheet, later, byDefault, { reason: 'a test' })
   assert.equal(published.kind, 'published')
   refusedWith(
     await approve('ann', 8),

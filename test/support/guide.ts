@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 
 /** The commands of docs/new-country.md, for bash. */
 export type Guide = {
   /** Everything between the installation and the server. */
   readonly before: string
   readonly serve: string
-  /** What a second terminal runs, in the folder of the first. */
+  /** The commands of a second terminal, in the folder of the first. */
   readonly after: string
 }
 
@@ -26,13 +24,4 @@ export function readGuide(port: number): Guide {
     serve: join(['cd kenya', 'exec ratebook serve']),
     after: join(own.slice(at + 1)),
   }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

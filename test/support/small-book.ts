@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { writeFileSync } from 'node:fs'
 import { publish } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
@@ -7,6 +8,9 @@ import { register } from '../../src/publish/register.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { instantAt } from './instant-source.ts'
+
+/** The gate of a book that sets no limits. */
+export const byDefault = { limits: defaultGateLimits }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -93,6 +97,6 @@ export async function fillSmallBook(
     bytesOf([institutionOf('alpha-bank'), institutionOf('beta-finance', { type: 'nbfi' })]),
   )
   await register(store, institutions, instantAt(registeredAt))
-  await publish(store, readSheet(bytesOf(firstSheet)), instantAt('2026-06-01T06:00:00Z'))
+  await publish(store, readSheet(bytesOf(firstSheet)), instantAt('2026-06-01T06:00:00Z'), byDefault)
   await store.close()
 }

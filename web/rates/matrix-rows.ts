@@ -27,7 +27,9 @@ export type MatrixCell = {
 }
 
 /** The tenures that savers ask for most. Ranges seldom begin at all of them. */
-const usualTenures: ReadonlySet<string> = new Set(['1', '3', '6', '12', '18', '24', '36', '60'])
+const usualTenures = '1 3 6 12 18 24 36 60'.split(
+  ' ',
+) as readonly string[] as readonly CanonicalDecimal[]
 
 /** The columns of a table, rising: the tenures at which offers begin, and the usual ones where some offers are ranges. */
 export function columnsOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
@@ -38,7 +40,7 @@ export function columnsOf(offers: readonly EvidenceRow[]): readonly CanonicalDec
 
 /** The usual tenures, if some offers are ranges. */
 export function usualTenuresOf(offers: readonly EvidenceRow[]): readonly CanonicalDecimal[] {
-  return offers.some(isRange) ? [...usualTenures].map(toDecimal).map(canonicalDecimal) : []
+  return offers.some(isRange) ? usualTenures : []
 }
 
 function isRange({ tenure_to_months: upperBound }: EvidenceRow): boolean {
@@ -104,7 +106,7 @@ export function tenuresOf(rows: readonly MatrixRow[]): {
   const counts = new Map<CanonicalDecimal, number>()
   for (const { cells } of rows)
     for (const [tenure, { offer }] of cells) {
-      const isCounted = tenureOf(offer) === tenure || usualTenures.has(tenure)
+      const isCounted = tenureOf(offer) === tenure || usualTenures.includes(tenure)
       counts.set(tenure, (counts.get(tenure) ?? 0) + (isCounted ? 1 : 0))
     }
   const all = [...counts.keys()].toSorted(compareDecimals)

@@ -11,6 +11,16 @@ import { Type } from 'typebox'
 const setting = (what: string, example: string) =>
   wire.orNull(wire.anyText, `${what} Null if the operator has not set it.`, example)
 
+/** An operator as an example. */
+const operatorExample = {
+  name: 'Rates Kenya',
+  website: 'https://rates.example',
+  logo: null,
+  imprint: 'Rates Kenya, Nairobi',
+  licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  contact: 'https://rates.example/report',
+}
+
 const licence = recordOf<{ readonly name: string; readonly url: string }>()({
   name: field(wire.text('Its name.', 'CC BY 4.0'), (one) => one.name),
   url: field(
@@ -37,10 +47,11 @@ const operator = recordOf<ServerState>()({
     ({ settings }) => settings.operator.imprint,
   ),
   licence: field(
-    wire.orNull(licence, 'The licence of the data. Null if the operator has not set it.', {
-      name: 'CC BY 4.0',
-      url: 'https://creativecommons.org/licenses/by/4.0/',
-    }),
+    wire.orNull(
+      licence,
+      'The licence of the data. Null if the operator has not set it.',
+      operatorExample.licence,
+    ),
     ({ settings }) => settings.operator.licence,
   ),
   contact: field(
@@ -51,15 +62,6 @@ const operator = recordOf<ServerState>()({
     ({ settings }) => settings.operator.contact,
   ),
 })
-
-const operatorExample = {
-  name: 'Rates Kenya',
-  website: 'https://rates.example',
-  logo: null,
-  imprint: 'Rates Kenya, Nairobi',
-  licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-  contact: 'https://rates.example/report',
-}
 
 const insuranceOfType = (types: string) =>
   wire.orNull<Insurance, typeof insuranceRecord.schema>(

@@ -1,4 +1,5 @@
 import type { Market } from '../../market/market.ts'
+import { hasRanges } from '../../market/standing.ts'
 import { quoted } from '../problems.ts'
 import { readQuery } from '../schema/read-query.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
@@ -22,9 +23,10 @@ export function readArguments(
 ): ToolArguments | { readonly wrong: string } {
   const again = `Correct that and call ${tool.name} again.`
   const names = Object.keys(tool.query.properties)
+  const isWithRanges = market.institutions.values().some(({ standing }) => hasRanges(standing))
   // Without its upper bound, a range of tenures would look like one tenure.
   const raw: Record<string, string> =
-    names.includes('details') && hasRanges(market) ? { details: 'true' } : {}
+    names.includes('details') && isWithRanges ? { details: 'true' } : {}
   const wrong: string[] = []
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) {
@@ -48,14 +50,6 @@ export function readArguments(
   const { pathName } = tool
   const id = pathName === undefined ? '' : String(query[pathName])
   return { query, id, institutionId, limit: limit as number, offset: offset as number }
-}
-
-function hasRanges({ institutions }: Market): boolean {
-  return institutions
-    .values()
-    .some(({ standing }) =>
-      standing.values().some(({ offers }) => offers[0].tenureTo !== undefined),
-    )
 }
 
 /** Earlier ids look like numbers, and the number 57.10 is 57.1, another one. A position is a whole number. */

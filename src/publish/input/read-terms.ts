@@ -51,49 +51,35 @@ export function readTerms(
   location: string,
   refuse: Refuse,
 ): Terms | undefined {
-  const [hasMonths, hasDays] = [
-    Object.hasOwn(given, 'tenure_months'),
-    Object.hasOwn(given, 'tenure_days'),
-  ]
-  if (hasMonths && hasDays) {
-    return refuse(
-      'two-tenures',
-      location,
-      'Both tenure_months and tenure_days are given; keep the one that was printed.',
-    )
+  const [lower, upper] = [unitsGiven(given, 'tenure'), unitsGiven(given, 'tenure_to')]
+  for (const units of [lower, upper]) {
+    if (units.length === 2) {
+      const message = `Both ${units.join(' and ')} are given; keep the one that was printed.`
+      return refuse('two-tenures', location, message)
+    }
   }
-  if (!hasMonths && !hasDays) {
-    return refuse(
-      'no-tenure',
-      location,
-      'Neither tenure_months nor tenure_days is given; give one of them.',
-    )
-  }
-  const hasUpper = ['tenure_to_months', 'tenure_to_days'].filter((key) => Object.hasOwn(given, key))
-  if (hasUpper.length === 2) {
-    return refuse(
-      'two-tenures',
-      location,
-      'Both tenure_to_months and tenure_to_days are given; keep the one that was printed.',
-    )
+  if (lower.length === 0) {
+    const message = 'Neither tenure_months nor tenure_days is given; give one of them.'
+    return refuse('no-tenure', location, message)
   }
   const { product_variant, payout_type } = read
-  const inMonths = hasUpper.length === 0 ? monthsOfDays : monthsOfBound
-  const tenure = monthsOf(read.tenure_months, read.tenure_days, inMonths)
-  const tenureTo = monthsOf(read.tenure_to_months, read.tenure_to_days, inMonths)
+  const isRange = upper.length > 0
+  const inMonths = isRange ? monthsOfBound : monthsOfDays
+  const [days, toDays] = [read.tenure_days, read.tenure_to_days]
+  const tenure = days === undefined ? read.tenure_months : inMonths(days)
+  const tenureTo = toDays === undefined ? read.tenure_to_months : inMonths(toDays)
   if (tenure === undefined || !product_variant || !payout_type) return undefined
   const terms = { variant: product_variant, tenure, payout: payout_type }
-  if (hasUpper.length === 0) return terms
+  if (!isRange) return terms
   return tenureTo && rangeTerms({ ...terms, tenureTo }, location, refuse)
 }
 
-/** A tenure in months, of which one unit is given. */
-function monthsOf(
-  months: Decimal | undefined,
-  days: number | undefined,
-  inMonths: (days: number) => Decimal,
-): Decimal | undefined {
-  return days === undefined ? months : inMonths(days)
+/** The keys by which a tenure or an upper bound is given. */
+function unitsGiven(
+  given: Readonly<Record<string, unknown>>,
+  bound: 'tenure' | 'tenure_to',
+): readonly string[] {
+  return [`${bound}_months`, `${bound}_days`].filter((key) => Object.hasOwn(given, key))
 }
 
 /** The terms of a range; `undefined` after a refusal, if it does not end after it starts. */
