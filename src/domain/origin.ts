@@ -49,16 +49,24 @@ export function bodiesText(captures: readonly CapturedPage[]): string {
  */
 export type Cell = { readonly address: string; readonly text: string }
 
+/** A cell that a figure, a tenure or an amount was read from. */
+export type ReadCell = Cell & {
+  /** The decimal mark that the source definition declares; absent for the point. */
+  readonly decimal?: ','
+  /** What the source definition says that the text means, such as `12 months to under 24 months`; absent if the text says it. */
+  readonly means?: string
+}
+
 /** The cells of a captured page that an offer was read from. */
 export type OfferCells = {
   /** The index of the page in the captures of its origin; absent for the first one. */
   readonly capture?: number
-  readonly rate: Cell
-  readonly tenure: Cell
+  readonly rate: ReadCell
+  readonly tenure: ReadCell
   /** The heading over the rate cell. */
   readonly column: Cell
-  readonly annualEffectiveRate?: Cell
-  readonly minimumDeposit?: Cell
+  readonly annualEffectiveRate?: ReadCell
+  readonly minimumDeposit?: ReadCell
   /** The factor between the printed text and the figure, if the source definition names one: `100` for a fraction. */
   readonly factor?: string
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { limitNames } from '../domain/gate-limits.ts'
 import { institutionIdPattern } from '../domain/institution.ts'
 import { dateSchema, pageSchema } from './source/page-schema.ts'
 import { tableSchema } from './source/table-schema.ts'
@@ -42,7 +43,21 @@ const expects = Type.Union(
 const ignore = Type.Union(
   [
     pattern('A heading of tables that are not read.'),
-    Type.Object({ table: headings('The headings of tables that are not read.'), because }, closed),
+    Type.Object(
+      {
+        table: Type.Union([
+          headings('The headings of tables that are not read.'),
+          Type.Integer({
+            minimum: 1,
+            description:
+              'The number of a table without a heading, as `ratebook source try` numbers the tables of the page.',
+          }),
+        ]),
+        page: Type.Optional(text('The page of the numbered table; the first one if absent.')),
+        because,
+      },
+      closed,
+    ),
     Type.Object(
       { column: pattern('The heading of a column, in any table that is read.'), because },
       closed,
@@ -87,6 +102,13 @@ export const sourceSchema = Type.Object(
       pattern: '^[A-Z]{3}$',
       description: 'The currency of the rates, ISO 4217.',
     }),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2,3}$',
+        description:
+          'The language of the pages, such as `de`. Needed only where a word means two things in two languages.',
+      }),
+    ),
     timezone: text('The time zone of the schedule, such as `Africa/Nairobi`.'),
     schedule: text('When a run is due, as a cron expression.'),
     verified_live: Type.Boolean({
@@ -114,12 +136,33 @@ export const sourceSchema = Type.Object(
       Type.Object(
         {
           formula: Type.Literal('compound', {
-            description:
-              'How the page computes its AER: with compound interest, as often as the payout says. A note for people: the gate computes no other formula, and the reader does not use it.',
+            description: 'How the page computes its AER. There is no other formula.',
           }),
+          periods_per_year: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 366,
+              description:
+                'How often interest is compounded in a year, whatever the payout. Without it, as often as it is paid.',
+            }),
+          ),
           tolerance: decimal('The largest difference from the computed AER, in percent.'),
         },
         closed,
+      ),
+    ),
+    gate: Type.Optional(
+      Type.Partial(
+        Type.Record(
+          Type.Enum([...limitNames]),
+          Type.Object({ value: decimal('The limit.'), because }, closed),
+        ),
+        {
+          ...closed,
+          minProperties: 1,
+          description: 'Limits of the gate for this source, in place of those of the book.',
+          examples: [{ lowest_rate: { value: '0.01', because: 'usual in Japan' } }],
+        },
       ),
     ),
     tables: Type.Array(tableSchema, { minItems: 1, description: 'The tables to read.' }),

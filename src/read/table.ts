@@ -30,7 +30,12 @@ export type PageContent = {
 }
 
 /** Why a page cannot be read: a sentence, and the place in the page. */
-export type ReadFailure = { readonly failure: string; readonly place?: string }
+export type ReadFailure = {
+  readonly failure: string
+  readonly place?: string
+  /** The other problems of the same read. */
+  readonly more?: readonly { readonly failure: string; readonly place?: string }[]
+}
 
 const figure = /^\d+([.,]\d+)?\s*%?$/
 

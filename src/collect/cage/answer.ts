@@ -18,9 +18,14 @@ const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
 const whole = Type.Integer({ minimum: 0 })
 const cell = Type.Object({ address: text, text }, closed)
+const readCell = Type.Object(
+  { address: text, text, decimal: optional(Type.Literal(',')), means: optional(text) },
+  closed,
+)
 const tier = {
   variant: Type.Enum([...variants]),
   tenure: decimal,
+  tenureTo: optional(decimal),
   payout: Type.Enum([...payouts]),
   minimumDeposit: optional(decimal),
 }
@@ -28,6 +33,7 @@ const offer = Type.Object(
   {
     ...tier,
     tenureDays: optional(whole),
+    tenureToDays: optional(whole),
     rate: decimal,
     annualEffectiveRate: optional(decimal),
     product: optional(text),
@@ -37,11 +43,11 @@ const offer = Type.Object(
 const offerCells = Type.Object(
   {
     capture: optional(whole),
-    rate: cell,
-    tenure: cell,
+    rate: readCell,
+    tenure: readCell,
     column: cell,
-    annualEffectiveRate: optional(cell),
-    minimumDeposit: optional(cell),
+    annualEffectiveRate: optional(readCell),
+    minimumDeposit: optional(readCell),
     factor: optional(decimal),
   },
   closed,
@@ -73,6 +79,7 @@ const tableCell = Type.Object(
     text,
     lines: optional(list(cell)),
     isMissing: optional(Type.Boolean()),
+    name: optional(text),
     problem: optional(text),
   },
   closed,
@@ -81,8 +88,12 @@ const table = Type.Object(
   { headings: list(cell), rows: Type.Array(list(tableCell)), address: text },
   closed,
 )
+const problem = {
+  failure: Type.String({ minLength: 1, maxLength: limits.text }),
+  place: optional(text),
+}
 const failure = Type.Object(
-  { failure: Type.String({ minLength: 1, maxLength: limits.text }), place: optional(text) },
+  { ...problem, more: optional(list(Type.Object(problem, closed))) },
   closed,
 )
 const schemas = {

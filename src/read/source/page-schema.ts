@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { pageFormats } from '../../domain/origin.ts'
-import { closed, pattern, text } from './words.ts'
+import { closed, decimalMark, pattern, text } from './words.ts'
 
 const steps = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), {
@@ -63,7 +63,30 @@ const selectors = (description: string) =>
 export const pageSchema = Type.Object(
   {
     name: text('The name of the page in this file.'),
-    url: text('Where the page is fetched from.'),
+    url: text('Where the page is fetched from. `{name}` stands for the names that `for` lists.'),
+    for: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[a-z_]+$' }),
+        Type.Union([
+          Type.Array(text('A name in the address.'), { minItems: 1, maxItems: 100 }),
+          Type.Object(
+            {
+              page: text('A JSON page that lists the names.'),
+              path: steps('The way to the names.'),
+            },
+            closed,
+          ),
+        ]),
+        {
+          minProperties: 1,
+          maxProperties: 1,
+          description:
+            'Many pages by one pattern of addresses: the part of `url` in braces, and the names that stand for it. If one of the pages fails, the run fails.',
+          examples: [{ product: ['term-deposit', 'farm-deposit'] }],
+        },
+      ),
+    ),
+    decimal: decimalMark,
     format: Type.Enum([...pageFormats], {
       description: 'What the body is, whatever the server calls it.',
     }),
@@ -82,7 +105,7 @@ export const pageSchema = Type.Object(
     ),
     path: Type.Optional(
       steps(
-        'JSON: the way to the tables. Each step is a key, the position of an item (`0`), `*` for each item or member, `[key=value]` for the items whose member has that value, or `{}` to parse a string as JSON.',
+        'JSON: the way to the tables. Each step is a key, the position of an item (`0`), `*` for each item or member, `[key=value]` for the items whose member has that value, `{}` to parse a string as JSON, or as the last step `<>` to parse a string as HTML.',
       ),
     ),
     members: Type.Optional(
@@ -99,6 +122,11 @@ export const pageSchema = Type.Object(
     embedded: Type.Optional(embedded),
     grids: Type.Optional(
       Type.Array(grid, { minItems: 1, description: 'HTML: tables made of elements with classes.' }),
+    ),
+    show: Type.Optional(
+      selectors(
+        'HTML: classes (`.name`) and ids (`#name`) of elements that the markup hides and a click or a script shows, such as closed panels. They are read.',
+      ),
     ),
     hide: Type.Optional(
       selectors(
@@ -135,7 +163,7 @@ export const dateSchema = Type.Object(
       ),
     ),
     format: pattern(
-      'The text around the date and its parts: `{D}` or `{DD}` day, `{th}` ordinal suffix, `{M}` or `{MM}` month number, `{MMM}` or `{MMMM}` month name (English, Sinhala, Tamil), `{YYYY}` or `{YY}` year, `{dddd}` weekday. `{date}` stands for any usual form; a date whose day and month could be exchanged then holds the sheet.',
+      'The text around the date and its parts: `{D}` or `{DD}` day, `{th}` ordinal suffix, `{M}` or `{MM}` month number, `{MMM}` or `{MMMM}` month name, `{YYYY}` or `{YY}` year, `{dddd}` weekday. `{date}` stands for any usual form; a date whose day and month could be exchanged then holds the sheet.',
     ),
     means: Type.Enum(['effective', 'read'], {
       description:

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { tenureUnits } from '../words/tenure.ts'
 import {
   because,
   closed,
   decimal,
+  decimalMark,
   pattern,
   headings,
   ignored,
@@ -60,8 +62,14 @@ export const roleSchema = Type.Union([
       min_deposit: Type.Optional(decimal('The minimum deposit of these rates.')),
       product: Type.Optional(text('The product of these rates.')),
       unit: Type.Optional(
-        Type.Enum(['months', 'days', 'years'], {
+        Type.Enum([...tenureUnits], {
           description: 'The unit of tenures that are bare numbers.',
+        }),
+      ),
+      decimal: decimalMark,
+      continues: Type.Optional(
+        Type.Boolean({
+          description: 'True if a blank cell has the text of the cell above it, in the row before.',
         }),
       ),
       values: Type.Optional(
@@ -154,6 +162,7 @@ export const tableSchema = Type.Object(
         'A number that every printed rate and AER is multiplied by, such as `100` for fractions.',
       ),
     ),
+    decimal: decimalMark,
     columns: Type.Record(pattern('The heading of a column.'), roleSchema, {
       description:
         'Every column: its headings from top to bottom, joined by ` / `. The second column with the same headings has ` #2` at the end. `*` stands for any text. Of columns that differ in a date, such as `Effective from {D}.{MM}.{YYYY}`, the newest that is not later than the capture counts.',

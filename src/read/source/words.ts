@@ -33,14 +33,20 @@ export const ignored = Type.Object(
   { ...closed, description: 'Left out, and why.' },
 )
 
-/** A tenure in months, or in days with the word `days`. */
+/** A tenure in months, or in words; whether the words are a tenure is checked with the definition. */
 export const tenure = Type.Union(
-  [
-    Type.Integer({ minimum: 1, maximum: 1200 }),
-    Type.String({ pattern: '^(0|[1-9][0-9]{0,3})([.][0-9]{1,15})?$|^[1-9][0-9]{0,4} days$' }),
-  ],
+  [Type.Integer({ minimum: 1, maximum: 1200 }), Type.String({ minLength: 1, maxLength: 200 })],
   {
-    description: 'A tenure in months, or in days with the word `days`.',
-    examples: [12, '100 days'],
+    description:
+      'A tenure in months, or in English words: `100 days`, `13 weeks`, `1 year 6 months`; a range has both bounds: `12 months to under 24 months`.',
+    examples: [12, '100 days', '12 months to under 24 months'],
   },
+)
+
+/** The decimal mark of printed figures and amounts. */
+export const decimalMark = Type.Optional(
+  Type.Enum(['.', ','], {
+    description:
+      'The decimal mark of the figures and amounts; a point if absent. A column goes before its table, a table before its page.',
+  }),
 )

@@ -61,7 +61,9 @@ function definitionClaim(definition: SourceTable): Claim {
 function ignoreClaims({ source }: ReadingNotes): readonly Claim[] {
   return (source.ignore ?? []).flatMap((line): readonly Claim[] => {
     if (typeof line === 'string') return [{ line, headings: formsOf(line) }]
-    return 'table' in line ? [{ line, headings: formsOf(line.table) }] : []
+    return 'table' in line && typeof line.table !== 'number'
+      ? [{ line, headings: formsOf(line.table) }]
+      : []
   })
 }
 

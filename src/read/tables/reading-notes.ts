@@ -42,6 +42,8 @@ function ignoreSentence(line: IgnoreLine): Sentence {
     return [line, `No table is under the ignored heading ${shown(line)}.`]
   if ('row' in line) return [line, `No row has the ignored label ${shown(line.row)}.`]
   if ('column' in line) return [line, `No column has the ignored heading ${shown(line.column)}.`]
+  if (typeof line.table === 'number')
+    return [line, `The page has no table ${line.table} to ignore.`]
   const names = [line.table].flat().map(shown).join(', ')
   return [line, `No table is under the ignored headings ${names}.`]
 }

@@ -2,7 +2,7 @@ import { monthsOfDays, parseDecimal, parseWhole, type Decimal } from '../../doma
 import { cellLength, comparableText } from './folded-text.ts'
 
 /** The units of printed tenures. */
-export const tenureUnits = ['months', 'days', 'years'] as const
+export const tenureUnits = ['months', 'days', 'years', 'weeks', 'quarters', 'half_years'] as const
 export type TenureUnit = (typeof tenureUnits)[number]
 
 /** A tenure in months, and in days if it was printed in days. */
@@ -12,6 +12,9 @@ export type Tenure = { readonly months: Decimal; readonly days?: number }
 const unitWords: Readonly<Record<TenureUnit, string>> = {
   months: 'months?|mths?|mts?|mon|m|මාස|මාසය|මස|மாதம்|மாதங்கள்|மாத',
   days: 'days?|d|දින|දිනය|நாள்|நாட்கள்',
+  weeks: 'weeks?|wks?',
+  quarters: 'quarters?',
+  half_years: 'half[- ]years?',
   years: 'years?|yrs?|y|වසර|අවුරුදු|වර්ෂ|வருடம்|வருடங்கள்|வருட|ஆண்டு|ஆண்டுகள்',
 }
 
