@@ -36,12 +36,12 @@ export function rulesForCollected(sheet: Sheet, facts?: CollectedFacts): readonl
   return checkCollected(collected(sheet, facts)).map(({ rule }) => rule)
 }
 
-/** Expected tenures that a sheet has exactly. A source definition expects no ranges. */
+/** Expected tenures that a sheet has exactly; of ranges, their lower bounds. */
 export function expectationsOf({ offers }: Sheet): SourceRules['expects'] {
   return variants.flatMap((variant: Variant) =>
     [
       ...Map.groupBy(
-        offers.filter((one) => one.variant === variant && one.tenureTo === undefined),
+        offers.filter((one) => one.variant === variant),
         ({ payout }) => payout,
       ),
     ].map(([payout, some]) => ({ variant, payout, tenures: some.map(({ tenure }) => tenure) })),

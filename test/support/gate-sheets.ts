@@ -7,12 +7,14 @@ import { checkSheet } from '../../src/gate/gate.ts'
 import { standingAfter } from '../../src/market/standing.ts'
 import { at } from './sample-market.ts'
 
-/** An offer from words such as `general 12 maturity 8.50`; then, if given, `aer 8.50` and `from 5000`. */
+/** An offer from words such as `general 12 maturity 8.50` or `general 12-24 maturity 8.50`; then, if given, `aer 8.50` and `from 5000`. */
 function offerFrom(words: string): Offer {
-  const [variant, tenure, payout, rate, ...rest] = words.split(' ')
+  const [variant, months = '', payout, rate, ...rest] = words.split(' ')
+  const [tenure, tenureTo] = months.split('-')
   const after = (name: string) => rest[rest.indexOf(name) + 1] as Decimal
   return {
     ...({ variant, tenure, payout, rate } as Offer),
+    ...(tenureTo !== undefined && { tenureTo: tenureTo as Decimal }),
     ...(rest.includes('from') && { minimumDeposit: after('from') }),
     ...(rest.includes('aer') && { annualEffectiveRate: after('aer') }),
   }

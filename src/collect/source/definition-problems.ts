@@ -10,6 +10,7 @@ import { payouts, variants } from '../../domain/offer.ts'
 import { coveredVariants } from '../../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../../read/source/table-schema.ts'
+import { statedTenure } from '../../read/words/tenure.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {
@@ -18,6 +19,7 @@ export function definitionProblems(definition: SourceDefinition): readonly Value
     ...pageProblems(definition),
     ...formProblems(definition),
     ...valueProblems(definition),
+    ...tenureProblems(definition),
     ...misprintProblems(definition),
     ...expectsProblems(definition),
   ]
@@ -111,6 +113,34 @@ function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueP
           ]),
     ]
   })
+}
+
+/** Tenures of `rows` and `expects` that are none. */
+function tenureProblems({ tables, expects }: SourceDefinition): readonly ValueProblem[] {
+  const ofRows = tables.flatMap(({ rows = {} }, index) =>
+    Object.entries(rows).map(([label, role]) => ({
+      tenure: 'tenure' in role ? role.tenure : undefined,
+      path: ['tables', index, 'rows', label, 'tenure'],
+    })),
+  )
+  const expected = listedTenures(expects).flatMap(({ tenures, path }) =>
+    tenures.map((tenure, index) => ({ tenure, path: [...path, index] })),
+  )
+  return [...ofRows, ...expected].flatMap(({ tenure, path }) =>
+    tenure === undefined || isTenure(tenure)
+      ? []
+      : [
+          {
+            path,
+            message: `"${tenure}" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".`,
+          },
+        ],
+  )
+}
+
+/** Whether a definition states a tenure; in a row, `{n}` stands for a number of its label. */
+function isTenure(stated: number | string): boolean {
+  return statedTenure(String(stated).replaceAll('{n}', '12')) !== undefined
 }
 
 /** Expected tenures that no table can give, and variants of the tables of which nothing is expected. */

@@ -110,7 +110,12 @@ test('each mistake is named with its line and column, and with the nearest right
     [
       '[3]',
       '[three]',
-      '30:13 "three" does not fit here. Expected: A tenure in months, or in days with the word "days".',
+      '30:13 "three" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".',
+    ],
+    [
+      'ignore:',
+      '    rows:\n      Call: { tenure: a while, because: so }\nignore:',
+      '24:23 "a while" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".',
     ],
     ['[3]', '[]', '30:12 The list has 0 items; it must have at least 1.'],
     [

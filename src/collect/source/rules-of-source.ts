@@ -1,7 +1,8 @@
 import type { Day } from '../../domain/day.ts'
-import { monthsOfDays, parseWhole, type Decimal } from '../../domain/decimal.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { Misprint, SourceRules } from '../../gate/check-collected.ts'
 import { tierOfTerms } from '../../read/source/misprints.ts'
+import { statedTenure } from '../../read/words/tenure.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { variants, type Payout, type Variant } from '../../domain/offer.ts'
 import type { ValuePath } from './source-problem.ts'
@@ -12,18 +13,12 @@ export function rulesOfSource({ expects, aer, misprints = [] }: SourceDefinition
     expects: listedTenures(expects).map(({ variant, payout, tenures }) => ({
       variant,
       payout,
-      tenures: tenures.map(monthsOf),
+      // Of a range the lower bound: the page may raise or lower the upper one.
+      tenures: tenures.flatMap((tenure) => statedTenure(tenure)?.months ?? []),
     })),
     ...(aer !== undefined && { effectiveRateTolerance: aer.tolerance as Decimal }),
     misprints: misprints.flatMap(misprintOf),
   }
-}
-
-/** A tenure in months, from one in months, which YAML may have as a number, or one such as `100 days`. */
-function monthsOf(tenure: number | string): Decimal {
-  const [amount = '', unit] = String(tenure).split(' ')
-  const days = unit === undefined ? undefined : parseWhole(amount)
-  return days === undefined ? (amount as Decimal) : monthsOfDays(days)
 }
 
 function misprintOf({

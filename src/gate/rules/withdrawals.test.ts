@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { Terms } from '../../domain/offer.ts'
 import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
 import { checkCollected } from '../check-collected.ts'
@@ -120,4 +121,15 @@ test('a tier with another minimum is not gone, nor are terms of which no tier is
   )
   const rules = rulesForCollected(gateSheet(rows.slice(0, 1)), { before: tiered })
   assert.ok(!rules.includes('tier-gone'), rules.join())
+})
+
+test('of a range, a source expects the lower bound', () => {
+  const sheet = gateSheet(['general 12-24 maturity 8.00'])
+  const expects = (tenures: readonly string[]) => ({
+    source: {
+      expects: [{ variant: 'general', payout: 'maturity', tenures: tenures as Decimal[] }] as const,
+    },
+  })
+  assert.deepEqual(rulesForCollected(sheet, expects(['12'])), [])
+  assert.deepEqual(rulesForCollected(sheet, expects(['24'])), ['tenure-gone'])
 })

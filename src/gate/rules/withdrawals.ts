@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/finding.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { type Payout, type Variant, keyOf, type Terms } from '../../domain/offer.ts'
+import { type Payout, type Variant, keyOf, type Terms, type TermsKey } from '../../domain/offer.ts'
 import { goneVariants, type SheetComparison } from '../comparison.ts'
 import { describeTier, rateFinding } from '../rate-finding.ts'
 
@@ -51,7 +51,10 @@ export function standingTenuresGone({ sheet, ...comparison }: SheetComparison): 
   })
 }
 
-/** Finds terms that the source definition expects and that have no offer on the sheet. Also those that never stood. */
+/**
+ * Finds terms that the source definition expects and that have no offer on the sheet. Also those that never stood. Of a range, the
+ * lower bound is expected.
+ */
 export function expectedTenuresGone(
   comparison: SheetComparison,
   expects: readonly ExpectedTenures[],
@@ -59,14 +62,14 @@ export function expectedTenuresGone(
   const { sheet, covered } = comparison
   if (sheet.offers.length === 0) return []
   const gone = goneVariants(comparison)
-  const listed = new Set([...sheet.offers, ...(sheet.leaves ?? [])].map(keyOf))
+  const listed = new Set([...sheet.offers, ...(sheet.leaves ?? [])].map(lowerBoundKey))
   const expected = expects.flatMap(({ tenures, ...rest }) =>
     tenures.map((tenure): Terms => ({ ...rest, tenure })),
   )
   return expected.flatMap((terms) => {
-    const key = keyOf(terms)
+    const key = lowerBoundKey(terms)
     if (listed.has(key) || gone.includes(terms.variant)) return []
-    const stood = covered.find((offer) => keyOf(offer) === key)
+    const stood = covered.find((offer) => lowerBoundKey(offer) === key)
     const finding = rateFinding({
       rule: 'tenure-gone',
       tier: terms,
@@ -75,6 +78,10 @@ export function expectedTenuresGone(
     })
     return [finding]
   })
+}
+
+function lowerBoundKey({ variant, tenure, payout }: Terms): TermsKey {
+  return keyOf({ variant, tenure, payout })
 }
 
 /** Finds a tier that stood and is gone while other tiers of its terms are listed: `expects` names tenures and no minimum deposits. */
@@ -91,6 +98,6 @@ export function goneTiers({ sheet, withdrawn }: SheetComparison): readonly Findi
 export type ExpectedTenures = {
   readonly variant: Variant
   readonly payout: Payout
-  /** In months. */
+  /** In months; of ranges, their lower bounds. */
   readonly tenures: readonly Decimal[]
 }

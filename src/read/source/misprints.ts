@@ -2,17 +2,28 @@ import { type Decimal, parseDecimal, sameDecimal } from '../../domain/decimal.ts
 import { type Offer, type Tier, depositOf, keyOf, payouts, variants } from '../../domain/offer.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 
-/** The tier of a `misprints` line, such as `general 24 maturity 5000`; `undefined` for another text. */
+/**
+ * The tier of a `misprints` line, such as `general 24 maturity 5000` or `general 12-24 maturity`; `undefined` for another text. A
+ * definition was checked with `readTier` before.
+ */
 export function tierOfTerms(terms: string): Tier | undefined {
-  const words = terms.trim().split(/\s+/)
-  const variant = variants.find((one) => one === words[0])
-  const payout = payouts.find((one) => one === words[2])
-  const [tenure, minimumDeposit] = [words[1], words[3]].map((word) => parseDecimal(word ?? ''))
+  const [first, months = '', third, deposit, ...rest] = terms.trim().split(/\s+/)
+  const [lower = '', upper] = months.split(/-(.*)/s)
+  const variant = variants.find((one) => one === first)
+  const payout = payouts.find((one) => one === third)
+  const tenure = parseDecimal(lower)
+  const tenureTo = upper === undefined ? undefined : parseDecimal(upper)
+  const minimumDeposit = deposit === undefined ? undefined : parseDecimal(deposit)
   if (variant === undefined || payout === undefined || tenure === undefined) return undefined
-  if (words.length === 3) return { variant, tenure, payout }
-  return words.length > 4 || minimumDeposit === undefined
-    ? undefined
-    : { variant, tenure, payout, minimumDeposit }
+  if (upper !== undefined && tenureTo === undefined) return undefined
+  if (rest.length > 0 || (deposit !== undefined && minimumDeposit === undefined)) return undefined
+  return {
+    variant,
+    tenure,
+    ...(tenureTo !== undefined && { tenureTo }),
+    payout,
+    ...(minimumDeposit !== undefined && { minimumDeposit }),
+  }
 }
 
 /** A sentence for each `misprints` line whose offer is gone or prints another AER. */
