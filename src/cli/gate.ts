@@ -26,7 +26,11 @@ const columns: readonly Column<Row>[] = [
 const example = `ratebook gate
 ratebook gate --json`
 
-export default plainCommand('gate', 'print the limits of the gate, each with its reason', example)
+export default plainCommand(
+  'gate',
+  'print the limits of the gate, each with its reason; a source can replace them for its sheets',
+  example,
+)
   .option('--json', 'print JSON')
   .action(({ json, settings }: SettingsOption & { readonly json?: boolean }) => {
     const rows = limitNames.map((name): Row => {

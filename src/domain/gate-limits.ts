@@ -113,16 +113,21 @@ function readLimit(name: LimitName, given: unknown): GateLimit | string {
     Object.keys(rest).length > 0
   )
     return `gate.${name} needs a value and the reason for it, and nothing else: { value: ${defaultGateLimits[name].value}, reason: "…" }.`
-  const { unit, least, most } = limitRanges[name]
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const decimal = parseDecimal(text)
+  const decimal = limitValue(name, text)
+  return typeof decimal === 'object'
+    ? `gate.${name}.value ${decimal.problem}`
+    : { value: decimal, reason: reason.trim() }
+}
+
+/** The value of a limit, or why the text is none: a sentence. */
+export function limitValue(name: LimitName, text: string): Decimal | { readonly problem: string } {
+  const { unit, least, most } = limitRanges[name]
+  const value = parseDecimal(text)
   const isWhole = unit !== 'rates' || parseWhole(text) !== undefined
-  if (
-    decimal === undefined ||
-    !isWhole ||
-    compareDecimals(decimal, least) < 0 ||
-    compareDecimals(decimal, most) > 0
-  )
-    return `gate.${name}.value ${text} is not a ${unit === 'rates' ? 'whole' : 'plain'} number from ${least} to ${most} (${unit}).`
-  return { value: decimal, reason: reason.trim() }
+  const isInRange =
+    value !== undefined && compareDecimals(value, least) >= 0 && compareDecimals(value, most) <= 0
+  if (isInRange && isWhole) return value
+  const kind = unit === 'rates' ? 'whole' : 'plain'
+  return { problem: `${text} is not a ${kind} number from ${least} to ${most} (${unit}).` }
 }

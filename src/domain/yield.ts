@@ -17,6 +17,9 @@ export type Yielding = {
   readonly payout: Payout
 }
 
+/** The terms of a deposit whose interest may be compounded more often than it is paid, such as four times a year. */
+type Compounding = Yielding & { readonly periodsPerYear?: number | undefined }
+
 /** A deposit of a certain amount. */
 export type Deposit = Yielding & { readonly amount: Decimal }
 
@@ -35,14 +38,14 @@ export const formulas = {
  * The annual effective rate in percent: the interest of a year if every payment is reinvested at once.
  * Only here does a rate become a JavaScript number, because a root has no exact decimal.
  */
-export function annualEffectiveRate({ rate, tenure, payout }: Yielding): number {
+export function annualEffectiveRate({ rate, tenure, payout, periodsPerYear }: Compounding): number {
   const nominal = Number(rate) / 100
-  if (payout === 'maturity') {
+  const times = periodsPerYear ?? (payout === 'maturity' ? undefined : payoutsAYear[payout])
+  if (times === undefined) {
     const { count, perYear } = yearsOf(tenure)
     const years = Number(count) / perYear
     return ((1 + nominal * years) ** (1 / years) - 1) * 100
   }
-  const times = payoutsAYear[payout]
   return ((1 + nominal / times) ** times - 1) * 100
 }
 
@@ -53,9 +56,12 @@ function yearsOf(tenure: Decimal): { readonly count: Decimal; readonly perYear: 
 }
 
 /** The annual effective rate to two digits. It is exact if it equals the nominal rate: with one payout a year, or a tenure of one. */
-export function annualEffectiveRateText(terms: Yielding): Decimal {
+export function annualEffectiveRateText(terms: Compounding): Decimal {
+  const { payout, tenure, periodsPerYear } = terms
   const isNominal =
-    terms.payout === 'annual' || (terms.payout === 'maturity' && sameDecimal(terms.tenure, year))
+    periodsPerYear === undefined
+      ? payout === 'annual' || (payout === 'maturity' && sameDecimal(tenure, year))
+      : periodsPerYear === 1
   if (isNominal) return meanOf([terms.rate], 2)
   return annualEffectiveRate(terms).toFixed(2) as Decimal
 }
@@ -67,7 +73,7 @@ const year = '12' as Decimal
  * between those of its bounds.
  */
 export function effectiveRateDifference(
-  terms: Yielding & Pick<Terms, 'tenureTo'>,
+  terms: Compounding & Pick<Terms, 'tenureTo'>,
   printed: Decimal,
 ): Decimal {
   const bounds = [terms.tenure, terms.tenureTo ?? terms.tenure]

@@ -64,7 +64,9 @@ test('a source that nobody has accepted holds even a sheet that changes nothing'
 test('the tolerance of the source replaces that of the limits', () => {
   const sheet = gateSheet(['general 12 maturity 9.35 aer 9.45'])
   const withTolerance = (tolerance: string) =>
-    rulesForCollected(sheet, { source: { effectiveRateTolerance: tolerance as Decimal } })
+    rulesForCollected(sheet, {
+      source: { limits: { aer_tolerance: { value: tolerance as Decimal, reason: 'test' } } },
+    })
   assert.deepEqual(rulesForCollected(sheet), ['effective-rate'])
   assert.deepEqual(withTolerance('0.1'), [])
   assert.deepEqual(withTolerance('0.09'), ['effective-rate'])

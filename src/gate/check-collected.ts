@@ -52,18 +52,14 @@ export function checkCollected({
   return [
     ...reading.findings,
     ...printedDate(comparison, dates),
-    ...figureRules.flatMap((rule) => rule(comparison, limitsFor(source, limits))),
+    ...figureRules.flatMap((rule) =>
+      rule(comparison, { ...limits, ...source.limits }, source.periodsPerYear),
+    ),
     ...ratesAtOtherTenures(comparison),
     ...expectedTenuresGone(comparison, source.expects),
     ...goneTiers(comparison),
     ...(isSourceAccepted ? [] : [sourceNotAccepted(sheet)]),
   ]
-}
-
-/** The limits of the book, with the tolerance of the source definition if it has one. */
-function limitsFor({ effectiveRateTolerance: value }: SourceRules, limits: GateLimits): GateLimits {
-  if (value === undefined) return limits
-  return { ...limits, aer_tolerance: { value, reason: 'set by the source definition' } }
 }
 
 function sourceNotAccepted({ institutionId }: Sheet): Finding {
@@ -74,8 +70,10 @@ function sourceNotAccepted({ institutionId }: Sheet): Finding {
 /** The rules for plausible sheets in a source definition. */
 export type SourceRules = {
   readonly expects: readonly ExpectedTenures[]
-  /** The largest difference between a printed and a computed AER, in percent; absent for that of the book. */
-  readonly effectiveRateTolerance?: Decimal
+  /** The limits of the source, in place of those of the book. */
+  readonly limits: Partial<GateLimits>
+  /** How often interest is compounded in a year; absent if as often as it is paid. */
+  readonly periodsPerYear?: number
   readonly misprints: readonly Misprint[]
 }
 

@@ -7,7 +7,11 @@ import { decimalTails, tinyMoves, rateRange, effectiveRate, seniorRates } from '
 import { manyMoves, oneFactor, moves } from './rules/moves.ts'
 import { standingTenuresGone, noOffers, withdrawals } from './rules/withdrawals.ts'
 
-type GateRule = (comparison: SheetComparison, limits: GateLimits) => readonly Finding[]
+type GateRule = (
+  comparison: SheetComparison,
+  limits: GateLimits,
+  periodsPerYear?: number,
+) => readonly Finding[]
 
 /** The rules for all sheets: first those about the sheet's own figures, then those that compare it with the standing offers. */
 export const figureRules: readonly GateRule[] = [

@@ -146,7 +146,17 @@ test('any limits in their ranges give the findings of the documented rules, each
 
 test('the tolerance of a source definition is the limit that decided', () => {
   const sheet = gateSheet(['general 12 maturity 9.35 aer 9.45'])
-  const source = { effectiveRateTolerance: '0.08' as Decimal }
+  const source = { limits: { aer_tolerance: { value: '0.08' as Decimal, reason: 'so' } } }
   const [finding] = checkCollected(collected(sheet, { source }))
   assert.deepEqual(finding?.limit, { name: 'aer_tolerance', value: '0.08' })
+})
+
+test('a limit of a source definition goes before that of the book, and decides', () => {
+  const sheet = gateSheet(['general 1 maturity 0.125', 'general 12 maturity 0.30'])
+  const limits = { lowest_rate: { value: '0.2' as Decimal, reason: 'usual in Japan' } }
+  const findings = checkCollected(collected(sheet, { source: { limits } }))
+  assert.deepEqual(
+    findings.map(({ now, limit }) => [now, limit]),
+    [['0.125', { name: 'lowest_rate', value: '0.2' }]],
+  )
 })

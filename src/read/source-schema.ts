@@ -153,9 +153,13 @@ export const sourceSchema = Type.Object(
     ),
     gate: Type.Optional(
       Type.Partial(
-        Type.Record(
-          Type.Enum([...limitNames]),
-          Type.Object({ value: decimal('The limit.'), because }, closed),
+        // The limit of the AER is `aer.tolerance`.
+        Type.Omit(
+          Type.Record(
+            Type.Enum([...limitNames]),
+            Type.Object({ value: decimal('The limit.'), because }, closed),
+          ),
+          ['aer_tolerance'],
         ),
         {
           ...closed,

@@ -19,7 +19,7 @@ export function collected(
     book: before && bookAfter(before),
     reading: { findings: [] },
     limits: defaultGateLimits,
-    source: { expects: [], misprints: [], ...source },
+    source: { expects: [], limits: {}, misprints: [], ...source },
     isSourceAccepted: true,
     today: '2026-06-01' as Day,
     ...facts,

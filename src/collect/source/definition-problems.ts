@@ -1,4 +1,6 @@
 import { parseDay } from '../../domain/day.ts'
+import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
+import { limitNames, limitValue } from '../../domain/gate-limits.ts'
 import { isTimeZone } from '../../domain/instant.ts'
 import { collectProblems } from '../../publish/input/problem.ts'
 import { readTier } from '../../publish/input/read-terms.ts'
@@ -21,6 +23,7 @@ export function definitionProblems(definition: SourceDefinition): readonly Value
     ...valueProblems(definition),
     ...tenureProblems(definition),
     ...misprintProblems(definition),
+    ...limitProblems(definition),
     ...expectsProblems(definition),
   ]
 }
@@ -94,6 +97,22 @@ function pageProblems({
 function isAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+}
+
+/** Limits of the gate outside their ranges, and limits that every rate would break. */
+function limitProblems({ gate = {} }: SourceDefinition): readonly ValueProblem[] {
+  const outside = limitNames.flatMap((name): readonly ValueProblem[] => {
+    const value = name === 'aer_tolerance' ? undefined : gate[name]?.value
+    const read = value === undefined ? '' : limitValue(name, value)
+    return typeof read === 'string'
+      ? []
+      : [{ path: ['gate', name, 'value'], message: `The limit ${read.problem}` }]
+  })
+  const [lowest, highest] = [gate.lowest_rate?.value, gate.highest_rate?.value]
+  if (lowest === undefined || highest === undefined) return outside
+  if (compareDecimals(lowest as Decimal, highest as Decimal) <= 0) return outside
+  const message = `lowest_rate ${lowest} is above highest_rate ${highest}; every rate would be a finding.`
+  return [...outside, { path: ['gate', 'lowest_rate', 'value'], message }]
 }
 
 function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueProblem[] {

@@ -30,7 +30,7 @@ test('a definition is read with what it tells the gate', () => {
       { variant: 'general', payout: 'maturity', tenures: ['1', '3', '3.29', '3.29'] },
       { variant: 'general', payout: 'monthly', tenures: ['3'] },
     ],
-    effectiveRateTolerance: '0.06',
+    limits: { aer_tolerance: { value: '0.06', reason: 'set by the source definition' } },
     misprints: [
       {
         tier: { variant: 'general', tenure: '24', payout: 'maturity' },
@@ -116,6 +116,21 @@ test('each mistake is named with its line and column, and with the nearest right
       'ignore:',
       '    rows:\n      Call: { tenure: a while, because: so }\nignore:',
       '24:23 "a while" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".',
+    ],
+    [
+      'tables:',
+      'gate: { lowest_rate: { value: "0", because: so } }\ntables:',
+      '14:31 The limit 0 is not a plain number from 0.001 to 1000 (percent).',
+    ],
+    [
+      'tables:',
+      'gate: { lowest_rate: { value: "9", because: so }, highest_rate: { value: "8", because: so } }\ntables:',
+      '14:31 lowest_rate 9 is above highest_rate 8; every rate would be a finding.',
+    ],
+    [
+      'tables:',
+      'gate: { aer_tolerance: { value: "9", because: so } }\ntables:',
+      '14:9 The key "aer_tolerance" is not known here; possible: lowest_rate, highest_rate, senior_excess, large_move_with_aer, large_move_without_aer, very_large_move, unit_factor, many_moves_from.',
     ],
     ['[3]', '[]', '30:12 The list has 0 items; it must have at least 1.'],
     [

@@ -1,5 +1,6 @@
 import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
+import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Misprint, SourceRules } from '../../gate/check-collected.ts'
 import { tierOfTerms } from '../../read/source/misprints.ts'
 import { statedTenure } from '../../read/words/tenure.ts'
@@ -8,7 +9,17 @@ import { variants, type Payout, type Variant } from '../../domain/offer.ts'
 import type { ValuePath } from './source-problem.ts'
 
 /** The rules of the gate from a definition that was checked. */
-export function rulesOfSource({ expects, aer, misprints = [] }: SourceDefinition): SourceRules {
+export function rulesOfSource({
+  expects,
+  aer,
+  gate = {},
+  misprints = [],
+}: SourceDefinition): SourceRules {
+  const { tolerance, periods_per_year: periodsPerYear } = aer ?? {}
+  const limits = Object.entries(gate).map(([name, { value, because }]) => [
+    name,
+    { value: value as Decimal, reason: because },
+  ])
   return {
     expects: listedTenures(expects).map(({ variant, payout, tenures }) => ({
       variant,
@@ -16,7 +27,13 @@ export function rulesOfSource({ expects, aer, misprints = [] }: SourceDefinition
       // Of a range the lower bound: the page may raise or lower the upper one.
       tenures: tenures.flatMap((tenure) => statedTenure(tenure)?.months ?? []),
     })),
-    ...(aer !== undefined && { effectiveRateTolerance: aer.tolerance as Decimal }),
+    limits: {
+      ...(Object.fromEntries(limits) as Partial<GateLimits>),
+      ...(tolerance !== undefined && {
+        aer_tolerance: { value: tolerance as Decimal, reason: 'set by the source definition' },
+      }),
+    },
+    ...(periodsPerYear !== undefined && { periodsPerYear }),
     misprints: misprints.flatMap(misprintOf),
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gateSheet, rulesFor, bookAfter, findingsIn } from '../../../test/support/gate-sheets.ts'
-import { rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import { checkCollected } from '../check-collected.ts'
 
 const findings = (...offers: string[]) => rulesFor(gateSheet(offers))
 const row = (rate: string) => gateSheet([`general 12 maturity ${rate}`])
@@ -183,4 +184,28 @@ test('the finding names both rates and their difference', () => {
     finding?.message,
     'The rate of senior_citizen 12 months maturity is 8.75 %, 25 basis points below the general rate of 9.00 %; it should not be below.',
   )
+})
+
+test('interest that is compounded more often than it is paid gives the AER of its periods, at any tenure and payout', () => {
+  const rulesAt = (periodsPerYear: number, offer: string) =>
+    rulesForCollected(gateSheet([offer]), { source: { periodsPerYear } })
+  // Compounded quarterly: (1 + r/4)^4 - 1.
+  const quarterly = [
+    '12 maturity 6.60 aer 6.77',
+    '36 maturity 6.80 aer 6.98',
+    '3 annual 6.00 aer 6.14',
+  ]
+  for (const offer of quarterly) assert.deepEqual(rulesAt(4, `general ${offer}`), [], offer)
+  assert.deepEqual(rulesAt(1, 'general 36 maturity 6.80 aer 6.80'), [])
+  const wrong = [
+    '12 maturity 6.77 aer 6.60',
+    '12 maturity 6.06 aer 6.77',
+    '12 maturity 6.80 aer 6.77',
+  ]
+  for (const offer of wrong)
+    assert.deepEqual(rulesAt(4, `general ${offer}`), ['effective-rate'], offer)
+  const [finding] = checkCollected(
+    collected(gateSheet(['general 36 maturity 6.80 aer 6.38']), { source: { periodsPerYear: 4 } }),
+  )
+  assert.match(finding?.message ?? '', /gives 6\.98 %, compounded 4 times a year; /)
 })

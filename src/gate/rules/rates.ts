@@ -77,16 +77,23 @@ export function tinyMoves({ rows }: SheetComparison): readonly Finding[] {
     )
 }
 
-/** Finds rates that do not give the AER printed next to them: one of the two figures, the tenure or the payout is wrong. */
+/**
+ * Finds rates that do not give the AER printed next to them: one of the two figures, the tenure or the payout is wrong. Interest is
+ * compounded as often as it is paid, or `periodsPerYear` times.
+ */
 export function effectiveRate(
   { sheet, rows }: SheetComparison,
   limits: GateLimits,
+  periodsPerYear?: number,
 ): readonly Finding[] {
   const tolerance = limits.aer_tolerance.value
+  const times = periodsPerYear === 1 ? 'once' : `${periodsPerYear} times`
+  const compounded = periodsPerYear === undefined ? '' : `, compounded ${times} a year`
   return sheet.offers.flatMap((offer) => {
     const { annualEffectiveRate: printed, rate } = offer
     if (printed === undefined) return []
-    const difference = effectiveRateDifference(offer, printed)
+    const terms = { ...offer, periodsPerYear }
+    const difference = effectiveRateDifference(terms, printed)
     if (compareDecimals(difference, tolerance) <= 0) return []
     const finding = rateFinding({
       rule: 'effective-rate',
@@ -94,7 +101,7 @@ export function effectiveRate(
       was: rows.find((row) => row.offer === offer)?.before.rate,
       now: rate,
       limit: deciding('aer_tolerance', limits),
-      message: `The AER of ${describeTier(offer)} is printed as ${printed} %, but the rate ${rate} % gives ${annualEffectiveRateText(offer)} %; a difference of ${tolerance} is allowed.`,
+      message: `The AER of ${describeTier(offer)} is printed as ${printed} %, but the rate ${rate} % gives ${annualEffectiveRateText(terms)} %${compounded}; a difference of ${tolerance} is allowed.`,
     })
     return [finding]
   })
