@@ -25,6 +25,7 @@ export const anyText: Field<string> = (value, location, refuse) =>
 const tierShape = {
   variant: required(oneOf('variant', variants)),
   tenure: required(anyDecimal),
+  tenureTo: optional(anyDecimal),
   payout: required(oneOf('payout', payouts)),
   minimumDeposit: optional(anyDecimal),
 }

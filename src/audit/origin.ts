@@ -47,7 +47,13 @@ const texts: Field<unknown> = (value, location, refuse) =>
     ? value.map((one, index) => anyText(one, `${location}[${index}]`, refuse))
     : refuse('wrong-type', location, 'It is not a list of texts.')
 
-const cell = objectOf({ address: required(anyText), text: required(printed) })
+const cellShape = { address: required(anyText), text: required(printed) }
+const cell = objectOf(cellShape)
+const readCell = objectOf({
+  ...cellShape,
+  decimal: optional(oneOf('decimal mark', [','])),
+  means: optional(anyText),
+})
 
 const capturedPages = listOf({
   page: required(text),
@@ -66,11 +72,11 @@ const originShape = {
   cells: optional(
     listOf({
       capture: optional(wholeNumber('index of a capture', 0, Number.MAX_SAFE_INTEGER)),
-      rate: required(cell),
-      tenure: required(cell),
+      rate: required(readCell),
+      tenure: required(readCell),
       column: required(cell),
-      annualEffectiveRate: optional(cell),
-      minimumDeposit: optional(cell),
+      annualEffectiveRate: optional(readCell),
+      minimumDeposit: optional(readCell),
       factor: optional(anyDecimal),
     }),
   ),

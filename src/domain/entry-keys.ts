@@ -14,7 +14,7 @@ export const entryKeys: ReadonlySet<string> = new Set(
     'direction previous previousMinimumDeposit sample',
     // Runs, pages and cells
     'origin source file digest captures page url at format charset nextDue',
-    'printedDate day cell cells column factor capture address text repeats unmatched',
+    'printedDate day cell cells column factor capture address text decimal means repeats unmatched',
     'typedFrom outcome message refusal tiers',
     // Holds, decisions and corrections
     'hold decision comparedWith reviewers editOf findings rule tier correction of',

@@ -21,7 +21,7 @@ const released = [
     name: '002-ranges.sql',
     sqlite: 'e9478dcaaa2488348cb7ee7b940933c14749989a4a189744ba00f138baf2e70c',
     postgres: 'be5cbee51c26a5e6511ac0136ee5fccb81fe1b1394b4058a3af47519a6917272',
-    entries: '9695a56db8c05f6180844720611c65b3e32ad0a5c242ff6d5040476374b912f5',
+    entries: 'dd0d78293cbac4fef0314f06f689128aa52ff1a2df4357ed2c9e9b4d2f317812',
   },
 ] as const
 

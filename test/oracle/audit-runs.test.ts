@@ -62,6 +62,20 @@ const origins: readonly Alteration[] = [
   })),
 ]
 
+/** Alters one cell of each offer. */
+const withCell = (what: string, name: string, alter: (cell: Body) => object): Alteration =>
+  part(what, 'origin', (origin) =>
+    'cells' in origin
+      ? {
+          ...origin,
+          cells: list(origin, 'cells').map((one) => {
+            const own = one as Body
+            return { ...own, [name]: alter(own[name] as Body) }
+          }),
+        }
+      : undefined,
+  )
+
 const cells: readonly Alteration[] = [
   part('one more cell', 'origin', (origin) => {
     const [first] = list(origin, 'cells')
@@ -77,6 +91,9 @@ const cells: readonly Alteration[] = [
       ? { ...origin, cells: list(origin, 'cells').map((one) => omit(one as Body, 'column')) }
       : undefined,
   ),
+  withCell('a decimal mark that is the default', 'rate', (cell) => ({ ...cell, decimal: '.' })),
+  withCell('a tenure cell without a meaning', 'tenure', (cell) => ({ ...cell, means: '' })),
+  withCell('a heading with a meaning', 'column', (cell) => ({ ...cell, means: '12 months' })),
 ]
 
 /** Alters a held sheet that a reviewer edited. */

@@ -109,8 +109,8 @@ function originOf({ body }: SomeRun, at: Instant): Origin {
 
 function cellsOf({ tenure }: Tier, rate: string): OfferCells {
   return {
-    rate: { address: '#char=210,215', text: `${rate} %` },
-    tenure: { address: '#char=200,202', text: `${tenure} months` },
+    rate: { address: '#char=210,215', text: `${rate.replace('.', ',')} %`, decimal: ',' },
+    tenure: { address: '#char=200,202', text: 'Special', means: `${tenure} months` },
     column: { address: '#char=100,111', text: 'At maturity' },
   }
 }

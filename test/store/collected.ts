@@ -6,7 +6,7 @@ import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import { holdsOf, reviewersIn } from '../../src/market/collection.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
-import type { BookWriter } from './drafts.ts'
+import { offer, type BookWriter } from './drafts.ts'
 
 /** The origin of a run, with the cells of the offers that it read. */
 export function originOf(at: Instant, offers?: readonly Offer[]): Origin {
@@ -22,8 +22,8 @@ export function originOf(at: Instant, offers?: readonly Offer[]): Origin {
 
 function cellsOf({ rate, tenure }: Offer): OfferCells {
   return {
-    rate: { address: '#char=210,215', text: `${rate} %` },
-    tenure: { address: '#char=200,202', text: `${tenure} – months` },
+    rate: { address: '#char=210,215', text: `${rate.replace('.', ',')} %`, decimal: ',' },
+    tenure: { address: '#char=200,202', text: 'Special', means: `${tenure} months` },
     column: { address: '#char=100,111', text: 'At maturity' },
   }
 }
@@ -60,6 +60,7 @@ export async function addCollected(
   const verified = { kind: 'rates-verified', institutionId, tiers } as const
   const position = writer.market().position + 1
   await writer.add({ ...verified, at: at(1), origin: originOf(at(1), offers) })
+  const range = offer('women 12-24 annual', '7.25')
   const listed = book().sheet.offers.map((offer, index) =>
     index === 0 ? { ...offer, rate: '12.75' as Offer['rate'] } : offer,
   )
@@ -68,7 +69,9 @@ export async function addCollected(
     institutionId,
     at: at(2),
     sheet: { ...book().sheet, scrapedAt: at(2), offers: listed },
-    findings: [{ rule: 'large-move', message: 'The rate moves by 300 basis points.' }],
+    findings: [
+      { rule: 'large-move', tier: tierOf(range), message: 'The rate moves by 300 basis points.' },
+    ],
     origin: originOf(at(2), listed),
     comparedWith: lastComparable(writer, institutionId),
     reviewers: 1,
