@@ -14,15 +14,24 @@ export function decodePage(body: Uint8Array, charset: string | undefined): strin
   try {
     return new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(body)
   } catch {
-    return refuse(`The page has bytes that are not ${encoding}.`)
+    return refuse(
+      `The page has bytes that are not ${encoding}; if it has another encoding, name it as \`encoding\` in the source.`,
+    )
   }
+}
+
+/** Decodes a page of JSON. A `meta` element in one of its strings says nothing about its encoding. */
+export function decodeJson(body: Uint8Array, charset: string | undefined): string {
+  return decodePage(body, charset ?? 'utf-8')
 }
 
 function encodingOf(label: string): string {
   try {
     return new TextDecoder(label).encoding
   } catch {
-    return refuse(`The page names the unknown encoding ${shown(label)}.`)
+    return refuse(
+      `The page names the unknown encoding ${shown(label)}; name the right one as \`encoding\` in the source.`,
+    )
   }
 }
 

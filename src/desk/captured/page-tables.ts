@@ -121,13 +121,16 @@ function isIn(address: string, cell: TableCell): boolean {
   if (address === cell.address) return true
   if (cell.lines?.some((line) => line.address === address) === true) return true
   const [inner, outer] = [rangeOf(address), rangeOf(cell.address)]
-  return (
-    inner !== undefined && outer !== undefined && outer.from <= inner.from && inner.to <= outer.to
-  )
+  if (inner === undefined || outer === undefined || inner.document !== outer.document) return false
+  return outer.from <= inner.from && inner.to <= outer.to
 }
 
-function rangeOf(address: string): { readonly from: number; readonly to: number } | undefined {
-  const [, first = '', last = ''] = /^#char=(\d{1,9}),(\d{1,9})$/.exec(address) ?? []
+/** A range of the characters of a text of HTML: of a page, or of a string of JSON. */
+type TextRange = { readonly document: string; readonly from: number; readonly to: number }
+
+function rangeOf(address: string): TextRange | undefined {
+  const [, document = '', first = '', last = ''] =
+    /^(.*)#char=(\d{1,9}),(\d{1,9})$/.exec(address) ?? []
   const [from, to] = [parseWhole(first), parseWhole(last)]
-  return from === undefined || to === undefined || from === to ? undefined : { from, to }
+  return from === undefined || to === undefined || from === to ? undefined : { document, from, to }
 }

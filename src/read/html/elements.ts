@@ -31,6 +31,11 @@ export function isSpaced(name: string): boolean {
   return name === 'br' || isBlockName(name) || markNames.has(name)
 }
 
+/** Whether an element has no visible text, whatever its attributes. */
+export function isNeverShown(name: string): boolean {
+  return neverShown.has(name)
+}
+
 /** Whether the markup itself hides an element; style sheets are not read. */
 export function isHiddenInMarkup(name: string, attributes: readonly Attribute[]): boolean {
   if (neverShown.has(name)) return true

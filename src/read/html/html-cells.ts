@@ -18,16 +18,26 @@ export type CellMaker = {
   readonly ofText: (range: RunRange) => Cell | undefined
   /** The cell of a table, with its lines. */
   readonly ofCell: (cell: HtmlCell) => TableCell
+  /** The address of a place, for messages. */
+  readonly placeAt: (offset: number) => string
 }
 
-/** Makes cells whose address is the range of characters from the first visible text to the last. */
-export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage): CellMaker {
+/**
+ * Makes cells whose address is the range of characters from the first visible text to the last. `document` is the address of the text of
+ * HTML; it is empty for a page that is HTML as a whole.
+ */
+export function createCellMaker(
+  html: string,
+  { runs, lineStarts }: WalkedPage,
+  document: string,
+): CellMaker {
+  const addressOf = (from: number, to: number): string => `${document}#char=${from},${to}`
   const ofRange = ({ start, end }: RunRange): TableCell | undefined => {
     const [first, last] = [runs[start], runs[end - 1]]
     if (start >= end || first === undefined || last === undefined) return undefined
     const from = first.start + spaceBefore(html.slice(first.start, first.end))
     const to = last.end - spaceAfter(html.slice(last.start, last.end))
-    const address = `#char=${from},${to}`
+    const address = addressOf(from, to)
     const own = runs.slice(start, end)
     const visible = own.map(({ text }) => text)
     if (to - from > sliceLimit)
@@ -42,17 +52,31 @@ export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage):
   }
   return {
     ofRange,
+    placeAt: (offset) => `${document}#char=${offset}`,
     ofText(range) {
       const cell = ofRange(range)
       const isStruckOut = runs.slice(range.start, range.end).some((run) => run.isStruckOut)
       return cell === undefined || cell.text === '' || isStruckOut ? undefined : plainCell(cell)
     },
-    ofCell({ start, end, offset }) {
+    ofCell(whole) {
+      const { start, end, offset, inner } = whole
+      if (inner.length > 0) {
+        const text = foldedText(ownRuns(whole).join(' '))
+        return { address: addressOf(offset, offset), text, problem: 'holds another table' }
+      }
       const cell = ofRange({ start, end })
-      if (cell === undefined) return { address: `#char=${offset},${offset}`, text: '' }
+      if (cell === undefined) return { address: addressOf(offset, offset), text: '' }
       const lines = linesOf({ start, end }).flatMap((line) => ofRange(line) ?? [])
       return lines.length > 1 ? { ...cell, lines } : cell
     },
+  }
+
+  /** The texts of a cell that are in no table inside it. */
+  function ownRuns({ start, end, inner }: HtmlCell): readonly string[] {
+    const edges = [start, ...inner.flatMap((table) => [table.start, table.end]), end]
+    return edges.flatMap((edge, index) =>
+      index % 2 === 0 ? runs.slice(edge, edges[index + 1]).map(({ text }) => text) : [],
+    )
   }
 
   /** The lines of a range. */

@@ -14,6 +14,8 @@ export type HtmlCell = {
   end: number
   /** The offset of its content, for the address of an empty cell. */
   readonly offset: number
+  /** The tables inside it, without those of a single text. */
+  readonly inner: RunRange[]
 }
 
 /** A cell of a table row before it has a place. `rows` and `columns` are its spans; 0 rows mean all that follow in its group. */
@@ -29,8 +31,10 @@ export type HtmlTable = {
   readonly headings: readonly HeadingRange[]
   /** The ids of the elements around it, nearest first, for the labels of tabs. */
   readonly ids: readonly { readonly id: string; readonly offset: number }[]
-  /** Whether it holds another table, and so only lays out the page. */
-  isLayout: boolean
+  /** The cell of another table that it stands in. */
+  readonly within: HtmlCell | undefined
+  /** The cell that is being walked. */
+  openCell: HtmlCell | undefined
   /** Whether it is made of elements with classes. */
   readonly isClassGrid: boolean
 }
@@ -75,10 +79,27 @@ function hasRows({ childNodes }: HtmlElement, row: string): boolean {
 export function addCell(table: HtmlTable, element: HtmlElement, start: number): HtmlCell {
   const location = element.sourceCodeLocation
   const offset = location?.startTag?.endOffset ?? location?.endOffset ?? table.offset
-  const cell = { start, end: start, offset }
+  const cell = { start, end: start, offset, inner: [] }
+  table.openCell = cell
   const [rows, columns] = [spanOf(element, 'rowspan', 0), spanOf(element, 'colspan', 1)]
   rowOf(table).push({ cell, rows, columns })
   return cell
+}
+
+/** The cells of a table. One that spans several places is here once. */
+export function cellsOf({ groups }: HtmlTable): readonly HtmlCell[] {
+  return groups.flat(2).map(({ cell }) => cell)
+}
+
+/** Whether a table inside a cell has at most one text, such as a title. It is then a part of that cell. */
+export function isPartOfCell(table: HtmlTable): boolean {
+  const cells = cellsOf(table)
+  const withText = cells.filter(({ start, end }) => start < end)
+  return (
+    table.within !== undefined &&
+    withText.length <= 1 &&
+    cells.every(({ inner }) => inner.length === 0)
+  )
 }
 
 /** The last row group of a table. Rows may stand outside of any group. */

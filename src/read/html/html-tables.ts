@@ -2,25 +2,44 @@ import type { Cell } from '../../domain/origin.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import type { CellMaker } from './html-cells.ts'
-import type { HeadingRange, HtmlCell, HtmlTable, SpanningCell } from './html-table.ts'
+import {
+  cellsOf,
+  type HeadingRange,
+  type HtmlCell,
+  type HtmlTable,
+  type SpanningCell,
+} from './html-table.ts'
 import type { WalkedPage } from './walk-page.ts'
 
 /** Longer texts are prose and name no table. */
 const headingLimit = 200
 
-/** The tables of a page that have a text. Tables that hold another table only lay out the page and are left out. */
+/** The tables of a page that have a text, without those that only lay out the page. */
 export function htmlTables(page: WalkedPage, make: CellMaker): readonly Table[] {
   return page.tables
-    .filter(({ isLayout }) => !isLayout)
+    .filter((table) => !isLayout(table, page))
     .flatMap((table) => {
       const rows = rowsOf(table, make)
       if (rows.every((row) => row.every(({ text }) => text === ''))) return []
-      return [{ headings: headingsOf(table, page, make), rows, address: `#char=${table.offset}` }]
+      return [
+        { headings: headingsOf(table, page, make), rows, address: make.placeAt(table.offset) },
+      ]
     })
 }
 
+/** Whether a table only lays out the page: it holds another table, and its other cells have no figure. */
+function isLayout(table: HtmlTable, { runs }: WalkedPage): boolean {
+  const [holders, others] = [true, false].map((holds) =>
+    cellsOf(table).filter(({ inner }) => inner.length > 0 === holds),
+  )
+  if (holders?.length === 0) return false
+  return (others ?? []).every(({ start, end }) =>
+    runs.slice(start, end).every(({ text }) => !/\p{N}/u.test(text)),
+  )
+}
+
 function rowsOf(table: HtmlTable, make: CellMaker): readonly (readonly TableCell[])[] {
-  const address = `#char=${table.offset}`
+  const address = make.placeAt(table.offset)
   const made = new Map<HtmlCell, TableCell>()
   const cellOf = (cell: HtmlCell): TableCell => {
     const known = made.get(cell) ?? make.ofCell(cell)

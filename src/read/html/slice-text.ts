@@ -1,3 +1,4 @@
+import { parseWhole } from '../../domain/decimal.ts'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { foldedText } from '../words/folded-text.ts'
 import { isHiddenInMarkup, isSpaced } from './elements.ts'
@@ -56,6 +57,15 @@ function attributesOf(text: string): readonly { readonly name: string; readonly 
     name: name.toLowerCase(),
     value: decodeReferences(values.find((value) => value !== undefined) ?? ''),
   }))
+}
+
+/** The piece of an HTML text at `char=a,b`; `undefined` if there is none. */
+export function pieceAt(html: string, word: string): string | undefined {
+  const range = /^char=(\d{1,9}),(\d{1,9})$/.exec(word)
+  if (range === null) return undefined
+  const [from, to] = [parseWhole(range[1] ?? ''), parseWhole(range[2] ?? '')]
+  if (from === undefined || to === undefined) return undefined
+  return from <= to && to <= html.length ? html.slice(from, to) : undefined
 }
 
 /** A text of a page with its character references decoded, without the NUL characters that HTML drops. */

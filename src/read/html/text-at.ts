@@ -1,11 +1,10 @@
-import { parseWhole } from '../../domain/decimal.ts'
 import { createJsonFinder } from '../json/text-at.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
 import { decodePage } from '../decode-page.ts'
 import { decodeScriptString } from './script-string.ts'
-import { decodeReferences, sliceText } from './slice-text.ts'
+import { decodeReferences, pieceAt, sliceText } from './slice-text.ts'
 
 /**
  * A function that returns the text at an address of an HTML page: `#char=a,b`, or the words of `followWord` and then those of
@@ -55,11 +54,7 @@ export type AddressedText = { readonly text: string; readonly address: string }
 function followWord(text: string, word: string): string | undefined {
   if (word === 'references') return decodeReferences(text)
   if (word === 'string') return decodeScriptString(text)
-  const range = /^char=(\d{1,9}),(\d{1,9})$/.exec(word)
-  if (range === null) return undefined
-  const [from, to] = [parseWhole(range[1] ?? ''), parseWhole(range[2] ?? '')]
-  if (from === undefined || to === undefined) return undefined
-  return from <= to && to <= text.length ? text.slice(from, to) : undefined
+  return pieceAt(text, word)
 }
 
 /** The text that a word leads to, with its address. */

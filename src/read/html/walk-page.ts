@@ -3,6 +3,7 @@ import {
   attributeOf,
   isBlockName,
   isHiddenInMarkup,
+  isNeverShown,
   isSelected,
   isStruckInMarkup,
   type HtmlElement,
@@ -11,6 +12,7 @@ import {
 import {
   addCell,
   groupOf,
+  isPartOfCell,
   tablePart,
   type HeadingRange,
   type HtmlCell,
@@ -115,8 +117,11 @@ function childrenOf(node: HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : []
 }
 
-function isHidden(element: HtmlElement, { hide = [] }: SourcePage): boolean {
-  return isSelected(element, hide) || isHiddenInMarkup(element.tagName, element.attrs)
+/** `show` takes away only the hiding of the very elements that it names. */
+function isHidden(element: HtmlElement, { hide = [], show = [] }: SourcePage): boolean {
+  const { tagName, attrs } = element
+  if (isSelected(element, hide) || isNeverShown(tagName)) return true
+  return isHiddenInMarkup(tagName, attrs) && !isSelected(element, show)
 }
 
 function enter(walk: Walk, element: HtmlElement): Entered {
@@ -157,15 +162,14 @@ function enterPart(walk: Walk, part: TablePart, element: HtmlElement): HtmlCell 
   const { runs, tables, open, outline, ids } = walk
   if (part === 'table' || part === 'grid') {
     endBlock(walk)
-    const outer = open.at(-1)
-    if (outer !== undefined) outer.isLayout = true
     const table: HtmlTable = {
       offset: element.sourceCodeLocation?.startOffset ?? 0,
       groups: [],
       captions: [],
       headings: headingsAbove(outline),
       ids: ids.slice(-10).reverse(),
-      isLayout: false,
+      within: open.at(-1)?.openCell,
+      openCell: undefined,
       isClassGrid: part === 'grid',
     }
     tables.push(table)
@@ -180,28 +184,40 @@ function enterPart(walk: Walk, part: TablePart, element: HtmlElement): HtmlCell 
 }
 
 function leavePart(walk: Walk, part: TablePart, start: number, cell: HtmlCell | undefined): void {
-  const { runs, open, outline } = walk
+  const { runs, open } = walk
   endBlock(walk)
-  if (part === 'table' || part === 'grid') {
-    open.pop()
-    outline.texts = []
-  }
-  if (cell !== undefined) cell.end = runs.length
+  if (part === 'table' || part === 'grid') leaveTable(walk, start)
   const table = open.at(-1)
+  if (cell !== undefined) {
+    cell.end = runs.length
+    if (table !== undefined) table.openCell = undefined
+  }
   if (part === 'caption' && table !== undefined)
     table.captions.push({ ...rangeFrom(walk, start), offset: table.offset })
 }
 
+/** Leaves a table. One that is a part of a cell is no table of the page. */
+function leaveTable({ runs, tables, open, outline }: Walk, start: number): void {
+  const table = open.pop()
+  if (table === undefined) return
+  if (isPartOfCell(table)) {
+    tables.splice(tables.lastIndexOf(table), 1)
+    return
+  }
+  table.within?.inner.push({ start, end: runs.length })
+  outline.texts = []
+}
+
 /** Ends the block of text that came before. */
 function endBlock(walk: Walk): void {
-  const { runs, blocks, lineStarts, open, outline } = walk
+  const { runs, blocks, lineStarts, outline } = walk
   if (lineStarts.at(-1) !== runs.length) lineStarts.push(runs.length)
   if (walk.headingDepth > 0) return
   const range = rangeFrom(walk, walk.blockStart)
   walk.blockStart = runs.length
   if (isEmpty(range)) return
   blocks.push(range)
-  if (open.length === 0) addText(outline, range)
+  addText(outline, range)
 }
 
 function rangeFrom({ runs }: Walk, start: number): HeadingRange {

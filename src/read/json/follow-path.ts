@@ -48,6 +48,7 @@ export function followStep(node: JsonNode, step: string): readonly JsonNode[] {
     const document = addressOf(place)
     return [{ value: parseJson(value, document), place: { document, pointer: '' }, headings }]
   }
+  if (step === '<>') refuse('The step `<>` must be the last one of a path.', addressOf(place))
   const [, key, text = ''] = /^\[([^=]+)=(.*)\]$/su.exec(step) ?? []
   const strings = stringsOf(node)
   if (step !== '*' && key === undefined) return member(node, step, strings)

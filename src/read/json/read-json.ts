@@ -1,5 +1,6 @@
 import type { Cell } from '../../domain/origin.ts'
-import { decodePage } from '../decode-page.ts'
+import { decodeJson } from '../decode-page.ts'
+import { htmlContent } from '../html/html-content.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
@@ -15,7 +16,7 @@ export function readJson(
   page: SourcePage,
 ): PageContent | ReadFailure {
   return orFailure(() => {
-    const text = decodePage(body, charset)
+    const text = decodeJson(body, charset)
     if (text.trimStart().startsWith('<'))
       refuse('The page is HTML, not JSON: it may be a captcha, a login or an error page.')
     const value = parseJson(text)
@@ -24,7 +25,10 @@ export function readJson(
 }
 
 /** The tables and texts of a JSON document. */
-export function jsonContent(root: JsonNode, { path = [], members = {} }: SourcePage): PageContent {
+export function jsonContent(root: JsonNode, page: SourcePage): PageContent {
+  const { members = {}, path: whole = [] } = page
+  const isHtml = whole.at(-1) === '<>'
+  const path = isHtml ? whole.slice(0, -1) : whole
   const nodes = followPath(root, path)
   const documents = new Map<string, JsonNode>()
   // A string that the path has parsed has texts of its own.
@@ -34,7 +38,26 @@ export function jsonContent(root: JsonNode, { path = [], members = {} }: SourceP
       documents.set(node.place.document, node)
   }
   const texts = [root, ...documents.values()].flatMap(textsOf)
-  return { tables: nodes.map((node) => jsonTable(node, members)), texts }
+  if (!isHtml) return { tables: nodes.map((node) => jsonTable(node, members)), texts }
+  const contents = nodes.map((node) => htmlInString(node, page))
+  const markup = new Set(nodes.map(({ place }) => addressOf(place)))
+  return {
+    tables: contents.flatMap(({ tables }) => tables),
+    texts: [
+      ...texts.filter(({ address }) => !markup.has(address)),
+      ...contents.flatMap((content) => content.texts),
+    ],
+  }
+}
+
+/** The tables and texts of a string of HTML. The keys and strings on the way to it name its tables too. */
+function htmlInString({ value, place, headings }: JsonNode, page: SourcePage): PageContent {
+  const address = addressOf(place)
+  if (typeof value !== 'string')
+    return refuse('The path ends with `<>`, and leads to a value that is no string.', address)
+  const { tables, texts } = htmlContent(value, page, address)
+  const named = tables.map((table) => ({ ...table, headings: [...table.headings, ...headings] }))
+  return { tables: named, texts }
 }
 
 /** The keys and values of a document, in its order. */

@@ -1,12 +1,14 @@
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
-import { decodePage } from '../decode-page.ts'
+import { pieceAt, sliceText } from '../html/slice-text.ts'
+import { decodeJson } from '../decode-page.ts'
 import { isScalar, memberOf, parseJson, scalarText, type JsonValue } from './parse-json.ts'
 import { keyText, keysOfPointer } from './pointer.ts'
 
 /**
- * A function that returns the text at an address of a page of JSON, such as `#/data/0#/rows/0/1`; `undefined` if the page has no such
+ * A function that returns the text at an address of a page of JSON, such as `#/data/0#/rows/0/1` or
+ * `#/body#char=10,20`; `undefined` if the page has no such
  * place. It does not know the source definition.
  */
 export function jsonTexts({
@@ -14,7 +16,7 @@ export function jsonTexts({
   charset,
 }: Pick<PageBytes, 'body' | 'charset'>): ((address: string) => string | undefined) | ReadFailure {
   return orFailure(() => {
-    const find = createJsonFinder(decodePage(body, charset))
+    const find = createJsonFinder(decodeJson(body, charset))
     return (address) => {
       const [before, ...fragments] = address.split('#')
       return before === '' ? find(fragments) : undefined
@@ -40,6 +42,11 @@ export function createJsonFinder(
   return (fragments) => {
     const last = fragments.at(-1)
     if (last === undefined) return undefined
+    if (last.startsWith('char=') && fragments.length > 1) {
+      const html = textOfDocument(fragments.slice(0, -1))
+      const piece = html === undefined ? undefined : pieceAt(html, last)
+      return piece === undefined ? undefined : sliceText(piece)
+    }
     const document = documentAt(fragments.slice(0, -1))
     const pointer = last.startsWith('key=') ? last.slice('key='.length) : last
     const value = valueAt(document, pointer)

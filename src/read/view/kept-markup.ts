@@ -43,12 +43,19 @@ const declarations: ReadonlyMap<string, RegExp> = new Map([
 /** The tags of an element in a view; `undefined` if it is left out with its content. */
 export type ViewTags = { readonly start: string; readonly end: string }
 
-/** The tags that take the place of an element's own ones. Nothing of the page gets into them but values of the lists above. */
-export function tagsOf({ tagName, attrs, namespaceURI }: HtmlElement): ViewTags | undefined {
+/**
+ * The tags that take the place of an element's own ones. Nothing of the page gets into them but values of the lists above. A shown
+ * element loses what hides it.
+ */
+export function tagsOf(
+  { tagName, attrs, namespaceURI }: HtmlElement,
+  isShown: boolean,
+): ViewTags | undefined {
   if (removed.has(tagName) || !namespaceURI.endsWith('/xhtml')) return undefined
   const name = kept.has(tagName) ? tagName : isBlockName(tagName) ? 'div' : 'span'
   const own = attrs.flatMap(({ name, value }) => {
-    if (name === 'style') return styleOf(value)
+    if (isShown && name === 'hidden') return []
+    if (name === 'style') return styleOf(value, isShown)
     const text = value.trim().toLowerCase()
     return attributes.get(name)?.test(text) === true
       ? [name === 'hidden' ? ' hidden' : ` ${name}="${text}"`]
@@ -57,12 +64,16 @@ export function tagsOf({ tagName, attrs, namespaceURI }: HtmlElement): ViewTags 
   return { start: `<${name}${own.join('')}>`, end: empty.has(name) ? '' : `</${name}>` }
 }
 
-function styleOf(style: string): readonly string[] {
+/** The declarations that hide an element. */
+const hiding = new Set(['display', 'visibility'])
+
+function styleOf(style: string, isShown: boolean): readonly string[] {
   const safe = style
     .toLowerCase()
     .split(';')
     .flatMap((text) => {
       const [name = '', value = ''] = text.split(':', 2).map((part) => part.trim())
+      if (isShown && hiding.has(name)) return []
       return declarations.get(name)?.test(value) === true ? [`${name}:${value}`] : []
     })
   return safe.length === 0 ? [] : [` style="${safe.join(';')}"`]

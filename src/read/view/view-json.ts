@@ -8,6 +8,7 @@ import {
 } from '../json/parse-json.ts'
 import { keysOfPointer } from '../json/pointer.ts'
 import { createViewWriter, type ViewWriter } from './view-writer.ts'
+import { writeHtml } from './write-html.ts'
 
 /** A place that is lit, seen from a value: the keys that lead to it, and what follows inside the string there. */
 type Lit = {
@@ -41,6 +42,12 @@ function writeValue(
 ): void {
   const isHere = lit?.keys.length === 0
   if (isHere && lit.inside.length > 0 && typeof value === 'string') {
+    const [word] = lit.inside
+    if (word?.startsWith('char=') === true) {
+      writer.markup('</pre><p class="note">HTML in a string:</p><div>')
+      writeHtml(value, word, writer)
+      return writer.markup('</div><pre>')
+    }
     writer.text(`JSON in a string:\n${indent}  `)
     return writeValue(parseJson(value), litAt(lit.inside), `${indent}  `, writer)
   }

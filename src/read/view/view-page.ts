@@ -1,5 +1,5 @@
 import type { PageBytes } from '../reading.ts'
-import { decodePage } from '../decode-page.ts'
+import { decodeJson } from '../decode-page.ts'
 import { orFailure } from '../refusal.ts'
 import type { ReadFailure, Table } from '../table.ts'
 import { readXlsx } from '../xlsx/read-xlsx.ts'
@@ -18,7 +18,7 @@ export async function viewPage(page: PageBytes, address: string): Promise<PageVi
       return orFailure(() => ({ view: viewHtml(page, address) }))
     case 'json': {
       const [, ...fragments] = address.split('#')
-      return orFailure(() => ({ view: viewJson(decodePage(page.body, page.charset), fragments) }))
+      return orFailure(() => ({ view: viewJson(decodeJson(page.body, page.charset), fragments) }))
     }
     case 'pdf': {
       const view = await viewPdf(page, address)
