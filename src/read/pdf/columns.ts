@@ -20,8 +20,11 @@ export function gridOf(lines: readonly Line[]): {
   const rows = body.map(({ phrases }) => cellsOf(phrases, columns))
   // The lowest headings stand over single columns, so they show where the headings over groups of columns belong.
   const centres = columns.map(centreOf)
-  for (const { phrases } of heads.toReversed()) {
-    const spans = phrases.length < columns.length ? spansOf(phrases, centres) : undefined
+  for (const [index, { phrases }] of heads.entries().toArray().reverse()) {
+    // A heading over a group of columns stands above the headings of the single columns.
+    const isBelow = heads.slice(0, index).some((head) => head.phrases.length > phrases.length)
+    const maySpan = phrases.length < columns.length && !isBelow
+    const spans = maySpan ? spansOf(phrases, centres) : undefined
     const cells = spans === undefined ? cellsOf(phrases, columns) : columns.map(() => undefined)
     const row: (TableCell | undefined)[] = [...cells]
     for (const [index, { first, last }] of (spans ?? []).entries())

@@ -85,7 +85,10 @@ function tableOf(page: number, lines: readonly Line[], headings: readonly Cell[]
 
 /** Groups of lines: tables, and single lines that are no part of one. */
 function blocksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const isRow = lines.map((line, index) => line.phrases.length > 1 || isBeside(lines, index))
+  const isRow = lines.map(
+    (line, index) =>
+      line.phrases.length > 1 || isBeside(lines, index) || isSecondHeadLine(lines, index),
+  )
   const blocks: Line[][] = []
   for (const [index, line] of lines.entries()) {
     const block = blocks.at(-1)
@@ -106,6 +109,27 @@ function isBeside(lines: readonly Line[], index: number): boolean {
       other.phrases.length > 1 &&
       Math.abs(other.y - line.y) < besideGap * line.size,
   )
+}
+
+/** The largest distance of two lines of one heading, in font sizes. */
+const headGap = 1.5
+
+/**
+ * Whether a single word is the second line of a heading: it stands close below the first line of a table, under one of its texts but the
+ * first, and above another line. Under the first text it may name the rows that follow, so it ends the table.
+ */
+function isSecondHeadLine(lines: readonly Line[], index: number): boolean {
+  const [above, head, line, next] = [-2, -1, 0, 1].map((step) => lines[index + step])
+  const [word, ...others] = line?.phrases ?? []
+  if (head === undefined || line === undefined || next === undefined || word === undefined)
+    return false
+  const isFirstLine = above === undefined || above.phrases.length === 1
+  if (!isFirstLine || others.length > 0 || head.phrases.length < 2 || next.phrases.length < 2)
+    return false
+  if (head.y - line.y > headGap * line.size || !/^[^\d\s]{1,20}$/u.test(word.cell.text))
+    return false
+  const over = head.phrases.filter(({ left, right }) => left < word.right && word.left < right)
+  return over.length === 1 && over[0] !== head.phrases[0]
 }
 
 function splitAtGaps(block: readonly Line[]): readonly (readonly Line[])[] {

@@ -152,10 +152,24 @@ test('a workbook that declares more than 64 MiB is not opened', () => {
   assert.match(zipProblem(body) ?? '', /^The workbook has 2147\d+ bytes when inflated\.$/)
 })
 
-test('a sheet with more cells than a rate sheet is refused', () => {
+test('a sheet with more cells than a rate sheet is a table that cannot be read', () => {
   const rows = [['12 Months'], ...Array.from({ length: 5_000 }, () => []), ['24 Months']]
   assert.deepEqual(readXlsx({ body: workbook({ Rates: sheet(rows) }) }), {
-    failure: 'The sheet has more cells than a rate sheet.',
-    place: '#sheet=Rates',
+    tables: [
+      {
+        headings: [{ address: '#sheet=Rates', text: 'Rates' }],
+        rows: [
+          [
+            {
+              address: '#sheet=Rates',
+              text: 'a sheet with more cells than a rate sheet',
+              problem: 'cannot be read',
+            },
+          ],
+        ],
+        address: '#sheet=Rates',
+      },
+    ],
+    texts: [{ address: '#sheet=Rates', text: 'Rates' }],
   })
 })

@@ -34,14 +34,22 @@ export function xlsxTexts(
 }
 
 function contentOf(sheet: VisibleSheet): PageContent {
-  const grid = gridOfSheet(sheet)
   const name: Cell = { address: sheetAddress(sheet.name), text: sheet.name }
+  if (sheet.isTooLarge) return { tables: [unreadable(name)], texts: [name] }
+  const grid = gridOfSheet(sheet)
   const cells = grid.rows.flatMap((row) => cellsOf(grid, row, grid.columns))
   const tables = tablesIn({ sheet: sheet.name, grid, ...grid }, [])
   return {
     tables: tables.map((table) => ({ ...table, headings: [...table.headings, name] })),
     texts: [name, ...new Set(cells.filter(isSound))],
   }
+}
+
+/** The table of a sheet that is too large. The source can ignore it, and cannot read it. */
+function unreadable(name: Cell): Table {
+  const text = 'a sheet with more cells than a rate sheet'
+  const cell = { address: name.address, text, problem: 'cannot be read' }
+  return { headings: [name], rows: [[cell]], address: name.address }
 }
 
 /** Some rows and columns of a sheet. */

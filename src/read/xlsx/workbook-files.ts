@@ -46,6 +46,8 @@ function targetOf(relations: readonly Relation[], type: string): string | undefi
 /** The most bytes that the files of a workbook may have when they are inflated, and the most files. */
 const limits = { inflated: 64 * 1024 * 1024, files: 1_000 }
 
+/** The size of an entry whose real size stands in a field of Zip64. */
+const zip64 = 0xffffffff
 const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 /** The length of the record at the end of a ZIP file without its comment, and of an entry of the directory without its texts. */
 const [endLength, entryLength] = [22, 46]
@@ -66,7 +68,10 @@ export function zipProblem(body: Uint8Array): string | undefined {
   for (let index = 0; index < count; index++) {
     if (offset + entryLength > end || view.getUint32(offset, true) !== signatures.entry)
       return 'The workbook is damaged.'
-    inflated += view.getUint32(offset + 24, true)
+    const size = view.getUint32(offset + 24, true)
+    if (size === zip64)
+      return 'The workbook is a Zip64 file, which is not read; enter its rates by hand.'
+    inflated += size
     const texts = [28, 30, 32].map((field) => view.getUint16(offset + field, true))
     offset += texts.reduce((sum, length) => sum + length, entryLength)
   }

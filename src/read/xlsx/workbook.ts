@@ -24,6 +24,8 @@ export type VisibleSheet = {
   /** The cells with text, those in hidden rows and columns too. */
   readonly cells: readonly SheetCell[]
   readonly merges: readonly Range[]
+  /** Whether it has more cells than a rate sheet; it then has none here. */
+  readonly isTooLarge: boolean
   readonly isRowHidden: (row: number) => boolean
   readonly isColumnHidden: (column: number) => boolean
 }
@@ -80,9 +82,13 @@ function columnName(column: number): string {
 }
 
 function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet | ReadFailure {
-  const tooLarge = {
-    failure: 'The sheet has more cells than a rate sheet.',
-    place: sheetAddress(name),
+  const tooLarge: VisibleSheet = {
+    name,
+    cells: [],
+    merges: [],
+    isTooLarge: true,
+    isRowHidden: () => false,
+    isColumnHidden: () => false,
   }
   const cells: SheetCell[] = []
   let count = 0
@@ -103,6 +109,7 @@ function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet
   return {
     name,
     cells,
+    isTooLarge: false,
     merges: content['!merges'] ?? [],
     isRowHidden: (row) => isHidden(content['!rows']?.[row]),
     isColumnHidden: (column) => isHidden(content['!cols']?.[column]),
