@@ -12,6 +12,7 @@ import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
+import { definitionOfPage } from '../read/source/page-pattern.ts'
 import { readBook, readReviewers } from '../publish/context-from-store.ts'
 import { acceptSource } from '../publish/review/append-reviewer.ts'
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
@@ -96,7 +97,7 @@ async function pagesToRead(
 async function printTables(source: LoadedSource, body: CapturedBody): Promise<void> {
   const { page, url, at } = body.capture
   print(`page ${page}: ${url}, ${instantText(at)}`)
-  const definition = source.definition.pages.find(({ name }) => name === page)
+  const definition = definitionOfPage(source.definition.pages, page)
   if (definition === undefined) return
   const content = await tablesInCage(pageBytes(source.definition, body), definition)
   if ('failure' in content) return tell(`  ${content.failure}`)

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { checkCells, textsOf } from '../read/evidence.ts'
 import { loadPdf } from '../read/pdf/runs.ts'
 import { pageContent, readPages } from '../read/read-pages.ts'
+import { namesListed } from '../read/json/listed-names.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { viewPage } from '../read/view/view-page.ts'
@@ -16,6 +17,10 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
       const [page] = pages
       const content = page && (await pageContent(page, request.definition))
       return content !== undefined && 'tables' in content ? { tables: content.tables } : content
+    }
+    case 'names': {
+      const [list] = pages
+      return list && namesListed(list, request.pattern)
     }
     case 'check':
       return { problems: await checkCells(request.figures, pages) }

@@ -55,6 +55,15 @@ export async function tablesInCage(
   return ask({ mode: 'tables', definition }, [page], options)
 }
 
+/** The names that a JSON page lists for the addresses of the pages of a pattern. */
+export async function namesInCage(
+  list: PageBytes,
+  pattern: SourceDefinition['pages'][number],
+  options: CageOptions = {},
+): Promise<CageAnswers['names']> {
+  return ask({ mode: 'names', pattern }, [list], options)
+}
+
 /** Checks without a source definition that figures stand in the pages where their cells say. Returns a sentence for each that does not. */
 export async function checkInCage(
   { offers, cells, printedDate }: CitedFigures,

@@ -9,8 +9,9 @@ import type { PageBytes } from '../read/reading.ts'
 import { failureOf, type RunFailure } from './run-failure.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { localDay } from './captured-bytes.ts'
-
-type SourcePage = SourceDefinition['pages'][number]
+import { listOf, namesProblem, patternOf, plainPages } from '../read/source/page-pattern.ts'
+import type { SourcePage } from '../read/source/page-schema.ts'
+import type { ReadFailure } from '../read/table.ts'
 
 /** The tools that fetch and keep pages. */
 export type CaptureTools = {
@@ -19,7 +20,15 @@ export type CaptureTools = {
   readonly appendFetch: (record: FetchRecord) => Promise<void>
   readonly fetchedBefore: FetchedBefore
   readonly now: () => Instant
+  /** Reads in the cage the names that a page lists for the addresses of a pattern. */
+  readonly listNames: (
+    list: PageBytes,
+    pattern: SourcePage,
+  ) => Promise<{ readonly names: readonly string[] } | ReadFailure>
 }
+
+/** The most bytes of all pages of one run together, and the milliseconds after which no further page is fetched. */
+const runLimits = { bytes: 64 * 1_048_576, time: 3_600_000 }
 
 /** A page with its citation and its bytes. */
 type Captured = { readonly capture: CapturedPage; readonly bytes: PageBytes }
@@ -31,22 +40,71 @@ export type CaptureResult = {
   readonly failure?: RunFailure
 }
 
-/** Fetches the pages of a source in order, and keeps every body and a line in the fetch log. */
+/**
+ * Fetches the pages of a source, first those that list the names of others, and keeps every body and a line in the fetch log. The
+ * result has the order of the source.
+ */
 export async function capturePages(
   definition: SourceDefinition,
   tools: CaptureTools,
 ): Promise<CaptureResult> {
-  const captured: Captured[] = []
+  const { pages } = definition
+  const began = tools.now()
+  const captured = new Map<SourcePage, readonly Captured[]>()
+  const inOrder = () => pages.flatMap((page) => captured.get(page) ?? [])
   const result = (): CaptureResult => ({
-    captures: captured.map(({ capture }) => capture),
-    pages: captured.map(({ bytes }) => bytes),
+    captures: inOrder().map(({ capture }) => capture),
+    pages: inOrder().map(({ bytes }) => bytes),
   })
-  for (const page of definition.pages) {
-    const one = await capturePage(definition, page, tools).catch(failureOf)
-    if ('failure' in one) return { ...result(), failure: one }
-    captured.push(one)
+  const singles = pages.filter((page) => !isPattern(page))
+  for (const page of [...singles, ...pages.filter(isPattern)]) {
+    const some = await pagesToFetch(page, result().pages, tools).catch(failureOf)
+    if ('failure' in some) return { ...result(), failure: some }
+    for (const one of some) {
+      const next = await capturePage(definition, one, tools).catch(failureOf)
+      if ('failure' in next)
+        return { ...result(), failure: isPattern(page) ? named(one, next) : next }
+      captured.set(page, [...(captured.get(page) ?? []), next])
+      const problem = limitProblem(result().pages, tools.now() - began)
+      if (problem !== undefined) return { ...result(), failure: { failure: problem } }
+    }
   }
   return result()
+}
+
+function isPattern(page: SourcePage): boolean {
+  return patternOf(page) !== undefined
+}
+
+/** The pages that a page of the source stands for: itself, or one for each name of its pattern. */
+async function pagesToFetch(
+  page: SourcePage,
+  ofRun: readonly PageBytes[],
+  { listNames }: CaptureTools,
+): Promise<readonly SourcePage[] | RunFailure> {
+  const list = listOf(page)
+  if (list === undefined) return plainPages(page, [])
+  const captured = ofRun.find(({ name }) => name === list.page)
+  if (captured === undefined) throw new Error(`The page ${list.page} was not captured.`)
+  const listed = await listNames(captured, page)
+  if ('failure' in listed) return { failure: listed.failure }
+  // The process that read them is not trusted.
+  const problem = namesProblem(listed.names)
+  return problem === undefined ? plainPages(page, listed.names) : { failure: problem }
+}
+
+/** The failure of one page of a pattern. */
+function named({ name }: SourcePage, { failure, ...rest }: RunFailure): RunFailure {
+  return { ...rest, failure: `The page ${name}: ${failure}` }
+}
+
+function limitProblem(pages: readonly PageBytes[], took: number): string | undefined {
+  const bytes = pages.reduce((sum, { body }) => sum + body.byteLength, 0)
+  if (bytes > runLimits.bytes)
+    return `The pages of this run are larger than ${runLimits.bytes / 1_048_576} MiB together.`
+  return took > runLimits.time
+    ? 'The pages of this run were not all fetched within an hour; name fewer pages in the source.'
+    : undefined
 }
 
 async function capturePage(
@@ -165,7 +223,7 @@ export async function readFetchedBefore(folder: string, now: Instant): Promise<F
 function lastFullFetch(
   fetched: FetchedBefore,
   institutionId: string,
-  { name: page, url }: SourceDefinition['pages'][number],
+  { name: page, url }: SourcePage,
 ): FetchRecord | undefined {
   return fetched.get(keyOfPage(institutionId, { page, url }))
 }

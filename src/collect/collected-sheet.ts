@@ -9,6 +9,7 @@ import { acceptedSources } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { problemsWithBook } from '../publish/publish.ts'
 import { validateSheet } from '../publish/input/read-sheet.ts'
+import { definitionOfPage } from '../read/source/page-pattern.ts'
 import type { Reading } from '../read/reading.ts'
 import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
 import { localDay } from './captured-bytes.ts'
@@ -50,7 +51,7 @@ export function sheetOf(
 ): Sheet {
   return {
     institutionId: definition.institution,
-    sourceUrl: definition.pages[0]?.url ?? '',
+    sourceUrl: definitionOfPage(definition.pages, captures[0]?.page ?? '')?.url ?? '',
     // Of several pages, the earliest: all figures were on the pages at that instant or later.
     scrapedAt: Math.min(...captures.map(({ at }) => at)) as Instant,
     currency: definition.currency,

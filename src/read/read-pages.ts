@@ -2,8 +2,10 @@ import type { Day } from '../domain/day.ts'
 import { compareTiers } from '../domain/offer.ts'
 import { coveredVariants } from './source/covered-variants.ts'
 import { readHtml } from './html/read-html.ts'
-import { readJson } from './json/read-json.ts'
+import { jsonRoot, readJson, textsOf } from './json/read-json.ts'
 import { unmatchedMisprints } from './source/misprints.ts'
+import { inEncoding, sourceOfPages } from './pages-of-source.ts'
+import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult, Reading } from './reading.ts'
 import { orFailure, refuse, shown } from './refusal.ts'
@@ -22,27 +24,30 @@ import { readXlsx } from './xlsx/read-xlsx.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
 export async function readPages(
-  source: SourceDefinition,
+  given: SourceDefinition,
   pages: readonly PageBytes[],
 ): Promise<ReadResult> {
+  const source = orFailure(() => sourceOfPages(given, pages))
+  if ('failure' in source) return source
   const read: PageToRead[] = []
   for (const page of pages) {
     const definition = source.pages.find(({ name }) => name === page.name)
     if (definition === undefined) return { failure: `The source has no page ${page.name}.` }
-    const content = await pageContent(page, definition)
+    const content = onlyLists(given, definition)
+      ? orFailure(() => ({ tables: [], texts: textsOf(jsonRoot(inEncoding(page, definition))) }))
+      : await pageContent(page, definition)
     if ('failure' in content) return content
     read.push({ name: page.name, day: page.day, content })
   }
   return orFailure(() => readContent(source, read))
 }
 
-/** The tables and texts of one page. The encoding that the source names counts before that of the response. */
+/** The tables and texts of one page. */
 export async function pageContent(
   captured: PageBytes,
   definition: SourcePage,
 ): Promise<PageContent | ReadFailure> {
-  const { encoding } = definition
-  const page = encoding === undefined ? captured : { ...captured, charset: encoding }
+  const page = inEncoding(captured, definition)
   switch (page.format) {
     case 'html':
       return readHtml(page, definition)

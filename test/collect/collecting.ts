@@ -12,6 +12,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import { createAddressCheck } from '../../src/outbound/address-check.ts'
 import { createFetcher } from '../../src/outbound/fetch.ts'
 import { checkCells } from '../../src/read/evidence.ts'
+import { namesListed } from '../../src/read/json/listed-names.ts'
 import { readPages } from '../../src/read/read-pages.ts'
 import type { EntryClock } from '../../src/publish/entry-instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -41,6 +42,8 @@ type BankSetup = {
   readonly isAccepted?: boolean
   readonly isActive?: boolean
   readonly isRegistered?: boolean
+  /** The path of its page, if it is not its id. */
+  readonly path?: string
   /** Replaces a part of its source. */
   readonly edit?: [string, string]
 }
@@ -66,8 +69,9 @@ export async function collecting(t: TestContext): Promise<Collecting> {
     book,
     store,
     site,
-    async addBank(id, { isAccepted = true, isActive = true, isRegistered = true, edit } = {}) {
-      writeSource(sources, id, `${site.origin}/${id}`, edit)
+    async addBank(id, setup = {}) {
+      const { isAccepted = true, isActive = true, isRegistered = true, path = id, edit } = setup
+      writeSource(sources, id, `${site.origin}/${path}`, edit)
       const source = loadSources(sources).sources.find(
         ({ definition }) => definition.institution === id,
       )
@@ -103,6 +107,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         fetchedBefore: await readFetchedBefore(captures, instant.read()),
         now: instant.read,
         read: readPages,
+        listNames: async (list, pattern) => namesListed(list, pattern),
         checkEvidence: checkCells,
         isOneReviewerEnough: false,
         limits: defaultGateLimits,

@@ -99,6 +99,7 @@ const failure = Type.Object(
 const schemas = {
   read: reading,
   tables: Type.Object({ tables: list(table) }, closed),
+  names: Type.Object({ names: list(text) }, closed),
   check: Type.Object({ problems: list(text) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
   view: Type.Object({ view: Type.String({ maxLength: limits.view }) }, closed),
@@ -108,6 +109,7 @@ const schemas = {
 export type CageAnswers = {
   readonly read: ReadResult
   readonly tables: { readonly tables: readonly Table[] } | ReadFailure
+  readonly names: { readonly names: readonly string[] } | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */
   readonly texts: { readonly texts: readonly (string | null)[] } | ReadFailure

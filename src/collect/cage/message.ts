@@ -6,6 +6,7 @@ import type { SourceDefinition } from '../../read/source-schema.ts'
 export type CageRequest =
   | { readonly mode: 'read'; readonly source: SourceDefinition }
   | { readonly mode: 'tables'; readonly definition: SourceDefinition['pages'][number] }
+  | { readonly mode: 'names'; readonly pattern: SourceDefinition['pages'][number] }
   | { readonly mode: 'check'; readonly figures: CitedFigures }
   | { readonly mode: 'texts'; readonly addresses: readonly string[] }
   | { readonly mode: 'view'; readonly address: string }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { CapturesError } from '../../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder.ts'
 import { appendFetch } from '../../captures/fetch-log.ts'
-import { checkInCage, readInCage } from '../cage.ts'
+import { checkInCage, namesInCage, readInCage } from '../cage.ts'
 import { type CollectTools, type RunReport, collectInstitution } from '../collect-institution.ts'
 import { readFetchedBefore } from '../capture-pages.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -60,6 +60,7 @@ export async function collectRound(
     now,
     read: async (definition, pages) =>
       readers(async () => readInCage(definition, pages, { signal })),
+    listNames: async (list, pattern) => readers(async () => namesInCage(list, pattern, { signal })),
     checkEvidence: async (reading, pages) =>
       readers(async () => checkInCage(reading, pages, { signal })),
     isOneReviewerEnough,

@@ -21,9 +21,14 @@ export function runLines(report: RunReport, isDryRun = false): readonly string[]
   }
 }
 
+/** A source may have a hundred pages. */
+const mostDigests = 4
+
 function summaryOf(report: EnteredRun, isDryRun: boolean): string {
   const { captures, nextDue, position } = report
-  const evidence = captures.map(({ digest }) => digest.slice(0, 12)).join(' ')
+  const digests = captures.slice(0, mostDigests).map(({ digest }) => digest.slice(0, 12))
+  const others = captures.length - digests.length
+  const evidence = [...digests, ...(others > 0 ? [`and ${others} more`] : [])].join(' ')
   return [
     outcomeText(report),
     isDryRun ? 'nothing entered' : `position ${position}`,

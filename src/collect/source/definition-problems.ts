@@ -6,8 +6,9 @@ import { collectProblems } from '../../publish/input/problem.ts'
 import { readTier } from '../../publish/input/read-terms.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { scheduleProblem } from '../due.ts'
+import { pageProblems } from './page-problems.ts'
 import { formProblems } from './pattern-problems.ts'
-import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
+import { suggestion, type ValueProblem } from './source-problem.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { coveredVariants } from '../../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
@@ -55,48 +56,6 @@ export function currencyProblem(code: string): string | undefined {
 export function timeZoneProblem(name: string): string | undefined {
   if (isTimeZone(name)) return undefined
   return `"${name}" is not a time zone; ${suggestion(name, Intl.supportedValuesOf('timeZone'))}`
-}
-
-/** Addresses, and names of pages that are given twice or do not exist. */
-function pageProblems({
-  pages,
-  tables,
-  compare = [],
-  date,
-}: SourceDefinition): readonly ValueProblem[] {
-  const names = pages.map(({ name }) => name)
-  const named: readonly (readonly [ValuePath, string | undefined])[] = [
-    ...tables.map(({ page }, index) => [['tables', index, 'page'], page] as const),
-    ...compare.flatMap((pair, index) =>
-      pair.map((page, side) => [['compare', index, side], page] as const),
-    ),
-    [['date', 'page'], date?.page],
-  ]
-  return [
-    ...pages.flatMap(({ name, url }, index): readonly ValueProblem[] => [
-      ...(names.indexOf(name) === index
-        ? []
-        : [{ path: ['pages', index, 'name'], message: `Two pages have the name "${name}".` }]),
-      ...(isAddress(url)
-        ? []
-        : [
-            {
-              path: ['pages', index, 'url'],
-              message: `"${url}" is not an address such as https://bank.example/rates, without a user name.`,
-            },
-          ]),
-    ]),
-    ...named.flatMap(([path, name]) =>
-      name === undefined || names.includes(name)
-        ? []
-        : [{ path, message: `No page has the name "${name}"; ${suggestion(name, names)}` }],
-    ),
-  ]
-}
-
-function isAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
 }
 
 /** Limits of the gate outside their ranges, and limits that every rate would break. */

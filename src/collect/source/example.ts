@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Sheet } from '../../domain/sheet.ts'
 import { problemLine } from '../../publish/input/problem.ts'
 import { readSheet } from '../../publish/input/read-sheet.ts'
 import type { PageBytes } from '../../read/reading.ts'
+import { plainPages } from '../../read/source/page-pattern.ts'
 import type { SourcePage } from '../../read/source/page-schema.ts'
 import { localDay } from '../captured-bytes.ts'
 import type { LoadedSource } from './parse-source.ts'
@@ -17,7 +18,7 @@ export type Example = { readonly pages: readonly PageBytes[]; readonly expected:
 
 /**
  * Reads the example of a source from the folder next to its file, `lk/peoples-bank/`: the expected `sheet.json`, and
- * `page.html`, or for several pages a file for each with its name. Returns `undefined` if there is no such folder, and a
+ * `page.html`, or for several pages a file for each with its name, those of a pattern in a folder: `product/a.json`. Returns `undefined` if there is no such folder, and a
  * sentence if the example cannot be used.
  */
 function readExample({ file, definition }: LoadedSource): Example | string | undefined {
@@ -32,17 +33,26 @@ function readExample({ file, definition }: LoadedSource): Example | string | und
     return `The expected sheet is of ${expected.institutionId}, not of ${definition.institution}.`
   const day = localDay(definition.timezone, expected.scrapedAt)
   const pages: PageBytes[] = []
-  for (const page of definition.pages) {
-    const body = readFile(pathOf(folder, page, definition.pages.length))
+  const all = definition.pages.flatMap((page) => plainPages(page, namesInFolder(folder, page)))
+  for (const page of all) {
+    const body = readFile(pathOf(folder, page, all.length))
     if (typeof body === 'string') return body
     pages.push({ name: page.name, format: page.format, day, body })
   }
   return { pages, expected }
 }
 
+/** The names of a pattern that have an example, encoded as in addresses. */
+function namesInFolder(folder: string, { name, format }: SourcePage): readonly string[] {
+  const files = globSync(`*.${format}`, { cwd: join(folder, basename(name)) }).toSorted()
+  return files.map((file) => decodeURIComponent(basename(file, `.${format}`)))
+}
+
 function pathOf(folder: string, { name, format }: SourcePage, count: number): string {
   // A name is a text of the source, so it must not lead out of the folder.
-  return join(folder, `${count === 1 ? 'page' : basename(name)}.${format}`)
+  const [page = '', ...rest] = name.split('/')
+  const file = rest.length > 0 ? join(page, encodeURIComponent(rest.join('/'))) : page
+  return join(folder, `${count === 1 ? 'page' : file}.${format}`)
 }
 
 function readFile(path: string): Uint8Array | string {

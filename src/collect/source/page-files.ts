@@ -2,15 +2,18 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { namesOfPattern, plainPages } from '../../read/source/page-pattern.ts'
 import type { LoadedSource } from './parse-source.ts'
 import type { CapturedBody } from './try-pages.ts'
 
 /** Files in place of captured pages: `FILE`, or `NAME=FILE` where the source has several pages. */
 export function readPageFiles(
-  { definition: { pages } }: LoadedSource,
+  { definition }: LoadedSource,
   given: readonly string[],
   at: Instant,
 ): readonly CapturedBody[] {
+  const named = given.map((one) => one.slice(0, one.lastIndexOf('=')))
+  const pages = definition.pages.flatMap((page) => plainPages(page, namesOfPattern(page, named)))
   const files = pages.length === 1 && given.length === 1 ? [`${pages[0]?.name}=${given[0]}`] : given
   return pages.map(({ name, url, format }) => {
     const file = files.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)

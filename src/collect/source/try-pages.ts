@@ -6,6 +6,7 @@ import { checkCollected } from '../../gate/check-collected.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { PageBytes, Reading, ReadResult } from '../../read/reading.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
+import { namesOfPattern, plainPages } from '../../read/source/page-pattern.ts'
 import type { ReadFailure } from '../../read/table.ts'
 import { findingsOf, sheetOf } from '../collected-sheet.ts'
 import { localDay } from '../captured-bytes.ts'
@@ -113,7 +114,10 @@ export async function keptPages(
   captured: readonly CapturedPage[],
 ): Promise<readonly CapturedBody[] | string> {
   const bodies: CapturedBody[] = []
-  for (const { name, url, format } of pages) {
+  const names = captured.map(({ page }) => page)
+  for (const { name, url, format } of pages.flatMap((page) =>
+    plainPages(page, namesOfPattern(page, names)),
+  )) {
     const found =
       captured.find(({ page }) => page === name) ?? captured.find((one) => one.url === url)
     if (found === undefined) return `The page "${name}" was not captured.`

@@ -5,6 +5,7 @@ import { createSemaphore } from '../../collect/semaphore.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { PageBytes } from '../../read/reading.ts'
+import { definitionOfPage } from '../../read/source/page-pattern.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageView } from '../../read/view/view-page.ts'
@@ -64,8 +65,8 @@ function definitionOf(
   { page, url, format }: CapturedPage,
   source: SourceDefinition | undefined,
 ): SourceDefinition['pages'][number] {
-  const known = source?.pages.find((one) => one.name === page && one.format === format)
-  return known ?? { name: page, url, format }
+  const known = definitionOfPage(source?.pages ?? [], page)
+  return known?.format === format ? known : { name: page, url, format }
 }
 
 /** The captured pages that an entry cites. */

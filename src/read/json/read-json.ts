@@ -12,16 +12,18 @@ import { addressOf, keyAddress, keyText, placeOf, rootPlace } from './pointer.ts
 
 /** Reads the tables that the path of the source leads to, and all texts of a page of JSON. */
 export function readJson(
-  { body, charset }: Pick<PageBytes, 'body' | 'charset'>,
-  page: SourcePage,
+  page: Pick<PageBytes, 'body' | 'charset'>,
+  definition: SourcePage,
 ): PageContent | ReadFailure {
-  return orFailure(() => {
-    const text = decodeJson(body, charset)
-    if (text.trimStart().startsWith('<'))
-      refuse('The page is HTML, not JSON: it may be a captcha, a login or an error page.')
-    const value = parseJson(text)
-    return jsonContent({ value, place: rootPlace, headings: [] }, page)
-  })
+  return orFailure(() => jsonContent(jsonRoot(page), definition))
+}
+
+/** The value of a page of JSON. */
+export function jsonRoot({ body, charset }: Pick<PageBytes, 'body' | 'charset'>): JsonNode {
+  const text = decodeJson(body, charset)
+  if (text.trimStart().startsWith('<'))
+    refuse('The page is HTML, not JSON: it may be a captcha, a login or an error page.')
+  return { value: parseJson(text), place: rootPlace, headings: [] }
 }
 
 /** The tables and texts of a JSON document. */
@@ -61,7 +63,7 @@ function htmlInString({ value, place, headings }: JsonNode, page: SourcePage): P
 }
 
 /** The keys and values of a document, in its order. */
-function textsOf({ value, place }: JsonNode): readonly Cell[] {
+export function textsOf({ value, place }: JsonNode): readonly Cell[] {
   if (isScalar(value)) return [{ address: addressOf(place), text: scalarText(value) }]
   return Object.entries(value).flatMap(([key, item]): readonly Cell[] => {
     const at = placeOf(place, key)

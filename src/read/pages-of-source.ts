@@ -1,0 +1,43 @@
+import { listedNames } from './json/listed-names.ts'
+import type { PageBytes } from './reading.ts'
+import { refuse } from './refusal.ts'
+import type { SourceDefinition } from './source-schema.ts'
+import { expandedSource, listOf, plainPages } from './source/page-pattern.ts'
+import type { SourcePage } from './source/page-schema.ts'
+
+/**
+ * The source with a plain page for each captured page. Ends the read unless the captured pages are those of the source: of a pattern,
+ * one for each name.
+ */
+export function sourceOfPages(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+): SourceDefinition {
+  const captured = pages.map(({ name }) => name)
+  const wanted = source.pages.flatMap((page) => namesOfPages(source, page, pages))
+  const missing = wanted.find((name) => !captured.includes(name))
+  if (missing !== undefined) refuse(`The page ${missing} was not captured.`)
+  const unknown = captured.find((name) => !wanted.includes(name))
+  if (unknown !== undefined) refuse(`The source has no page ${unknown}.`)
+  return expandedSource(source, captured)
+}
+
+/** The names of the pages that a page of the source stands for. */
+function namesOfPages(
+  { pages: definitions }: SourceDefinition,
+  page: SourcePage,
+  pages: readonly PageBytes[],
+): readonly string[] {
+  const list = listOf(page)
+  if (list === undefined) return plainPages(page, []).map(({ name }) => name)
+  const captured = pages.find(({ name }) => name === list.page)
+  if (captured === undefined) return refuse(`The page ${list.page} was not captured.`)
+  const definition = definitions.find(({ name }) => name === list.page) ?? page
+  const names = listedNames(inEncoding(captured, definition), page)
+  return plainPages(page, names).map(({ name }) => name)
+}
+
+/** A captured page in the encoding that the source names, which counts before that of the response. */
+export function inEncoding(page: PageBytes, { encoding }: SourcePage): PageBytes {
+  return encoding === undefined ? page : { ...page, charset: encoding }
+}
