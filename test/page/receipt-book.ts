@@ -150,14 +150,26 @@ function originOf(when: string, offers: readonly Offer[]): Origin {
     ],
     nextDue: at('2026-03-12T03:47:00Z'),
     cells: offers.map(({ rate, tenureDays, minimumDeposit }): OfferCells => ({
-      rate: { address: '#char=1204,1232', text: `${rate}% p.a. (AER ${rate}%)` },
-      tenure: {
-        address: '#char=1150,1159',
-        text: tenureDays === undefined ? '12 Months' : `${tenureDays} days`,
-      },
+      ...(tenureDays === undefined
+        ? {
+            rate: { address: '#char=1204,1232', text: `${rate}% p.a. (AER ${rate}%)` },
+            tenure: { address: '#char=1150,1159', text: '12 Months' },
+          }
+        : {
+            rate: {
+              address: '#char=1204,1210',
+              text: `${rate.replace('.', ',')} %`,
+              decimal: ',',
+            },
+            tenure: {
+              address: '#char=1150,1157',
+              text: 'Special',
+              means: `${tenureDays} days`,
+            },
+          }),
       column: { address: '#char=1001,1021', text: 'Interest at maturity <script>' },
       ...(minimumDeposit !== undefined && {
-        minimumDeposit: { address: '#char=1160,1171', text: 'Rs. 100,000/-' },
+        minimumDeposit: { address: '#char=1160,1166', text: 'Wealth', means: minimumDeposit },
         annualEffectiveRate: { address: '#char=1204,1232', text: `${rate}% p.a. (AER ${rate}%)` },
       }),
     })),

@@ -88,7 +88,10 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
     /^4 March 2026, 09:20, Colombo time as HTML SHA-256 (ab){32}$/,
   )
   assert.equal(facts['Place in the page'], '#char=1204,1232')
-  assert.equal(facts['Minimum deposit'], 'Rs. 100,000/-')
+  assert.equal(
+    facts['Minimum deposit'],
+    'Wealth By the source definition, this means: from 100,000',
+  )
   assert.equal(facts['Source definition'], `lk/gamma.yaml SHA-256 ${'5'.repeat(64)}`)
   assert.match(
     facts['Published'] ?? '',
@@ -105,6 +108,19 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
   const json = page.getByRole('link', { name: '/evidence/p16-2' })
   const answer = await fetch(server() + (await json.getAttribute('href')))
   assert.match(await answer.text(), /^\{"id":"p16-2",/)
+})
+
+test('a mapped label and a decimal comma: what the source definition makes of them', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/receipt/p16-1`)
+  assert.match(await page.locator('.printed').innerText(), /Special\s+7,25 %/)
+  assert.equal(await page.innerText('mark'), '7,25')
+  const facts = await factsOf(page)
+  assert.equal(
+    facts['Tenure on the page'],
+    'Special By the source definition, this means: 100 days',
+  )
+  assert.equal(facts['Place in the page'], '#char=1204,1210 The page prints a decimal comma.')
 })
 
 test('a figure that no person approved, its verification, and the receipt of the current rate', async (t) => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { splitAtFigure } from '../../web/views/receipt/split-at-figure.ts'
 
-const split = (text: string, rate: string, factor?: string) => {
-  const parts = splitAtFigure(text, rate as Decimal, factor as Decimal | undefined)
+const split = (text: string, rate: string, printing: Parameters<typeof splitAtFigure>[2] = {}) => {
+  const parts = splitAtFigure(text, rate as Decimal, printing)
   return parts && `${parts.before}[${parts.figure}]${parts.after}`
 }
 
@@ -20,5 +20,16 @@ test('a printed text is cut at the whole number that is the rate', () => {
     ['', '1', undefined],
   ] as const)
     assert.equal(split(text, rate), expected, text)
-  assert.equal(split('0.0375 0.04', '4', '100'), '0.0375 [0.04]')
+  assert.equal(split('0.0375 0.04', '4', { factor: '100' as Decimal }), '0.0375 [0.04]')
+})
+
+test('a decimal comma is the decimal mark where the source declares it', () => {
+  for (const [text, rate, expected] of [
+    ['14,25 % (4,25)', '4.25', '14,25 % ([4,25])'],
+    ['4 ,25 %', '4.25', '[4 ,25] %'],
+    ['4.25 %', '4.25', undefined],
+    ['1.004,25', '4.25', undefined],
+  ] as const)
+    assert.equal(split(text, rate, { decimal: ',' }), expected, text)
+  assert.equal(split('4,25 %', '4.25'), undefined)
 })

@@ -67,8 +67,8 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     unread: false,
     cells: {
       capture: 0,
-      rate: { address: '#char=100,105', text: '15.5%' },
-      tenure: { address: '#char=110,115', text: '12 months' },
+      rate: { address: '#char=100,105', text: '15,5 %', decimal: ',', means: null },
+      tenure: { address: '#char=110,115', text: 'Special', decimal: null, means: '12 months' },
       column: { address: '#char=50,55', text: 'At maturity' },
       aer: null,
       min_deposit: null,
@@ -296,7 +296,7 @@ test('an edited sheet names its editor and the cells that the editor named; the 
     [true, false, 'ann', 'Ann Perera', null, 'An image.'],
   ]
   assert.deepEqual(makers, [
-    [...edit, [digestOf('c')], '7.7%'],
+    [...edit, [digestOf('c')], '7,7 %'],
     [...own, [digestOf('d')], undefined],
   ])
 })
@@ -347,7 +347,7 @@ test('a sheet that repeats the reading of an unchanged page has the cells of tha
     readonly cells: { readonly rate: object }
     readonly captures: readonly Receipt[]
   }
-  assert.deepEqual(cells.rate, { address: '#char=100,105', text: '9%' })
+  assert.deepEqual(cells.rate, { address: '#char=100,105', text: '9 %', decimal: ',', means: null })
   assert.equal(captures[0]?.['captured_at'], '2026-01-04T00:00:00Z')
 })
 

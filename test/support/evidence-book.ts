@@ -12,7 +12,7 @@ import { at } from './sample-market.ts'
 /** Digests of captured pages, by a letter. */
 export const digestOf = (letter: string): string => letter.repeat(64)
 
-/** A run of the collector that captured one page, given by its digest. Each offer has cells whose texts name the offer. */
+/** A run of the collector that captured one page, given by its digest. Each offer has cells that name it. */
 export function originOf(when: string, digest: string, offers: readonly Offer[] = []): Origin {
   return {
     source: { file: 'lk/alpha.yaml', digest: digestOf('5') },
@@ -32,8 +32,16 @@ export function originOf(when: string, digest: string, offers: readonly Offer[] 
         cell: { address: '#char=0,10', text: '1 Jan 2026' },
       },
       cells: offers.map(({ rate, tenure }, index) => ({
-        rate: { address: `#char=${index}00,${index}05`, text: `${rate}%` },
-        tenure: { address: `#char=${index}10,${index}15`, text: `${tenure} months` },
+        rate: {
+          address: `#char=${index}00,${index}05`,
+          text: `${rate.replace('.', ',')} %`,
+          decimal: ',',
+        },
+        tenure: {
+          address: `#char=${index}10,${index}15`,
+          text: 'Special',
+          means: `${tenure} months`,
+        },
         column: { address: '#char=50,55', text: 'At maturity' },
       })),
     }),

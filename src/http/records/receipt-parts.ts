@@ -1,6 +1,7 @@
 import {
   type Cell,
   type OfferCells,
+  type ReadCell,
   pageFormats,
   type CapturedPage,
   type Origin,
@@ -80,21 +81,40 @@ const cellRecord = recordOf<Cell>()({
   text: field(wire.text('The text that the page prints there.', '8.50%'), ({ text }) => text),
 })
 
+/** A cell that a figure, a tenure or an amount was read from. */
+const readCellRecord = recordOf<ReadCell>()({
+  ...cellRecord.fields,
+  decimal: field(
+    wire.orNull(
+      wire.choice([','], 'The decimal mark.', ','),
+      'The decimal mark of the text, if the source definition declares the comma; null for the point.',
+    ),
+    ({ decimal }) => decimal,
+  ),
+  means: field(
+    wire.orNull(
+      wire.anyText,
+      'What the text means by the source definition, such as `12 months` for “One-year special”; null if the text says it.',
+    ),
+    ({ means }) => means,
+  ),
+})
+
 /** The cells of a figure. */
 export const cellsRecord = recordOf<OfferCells>()({
   capture: field(
     wire.count('The page: an index of `captures`, from 0.', 0),
     ({ capture = 0 }) => capture,
   ),
-  rate: field(cellRecord, ({ rate }) => rate),
-  tenure: field(cellRecord, ({ tenure }) => tenure),
+  rate: field(readCellRecord, ({ rate }) => rate),
+  tenure: field(readCellRecord, ({ tenure }) => tenure),
   column: field(cellRecord, ({ column }) => column),
   aer: field(
-    wire.orNull(cellRecord, 'The cell of the annual effective rate; null if there is none.'),
+    wire.orNull(readCellRecord, 'The cell of the annual effective rate; null if there is none.'),
     ({ annualEffectiveRate }) => annualEffectiveRate,
   ),
   min_deposit: field(
-    wire.orNull(cellRecord, 'The cell of the minimum deposit; null if there is none.'),
+    wire.orNull(readCellRecord, 'The cell of the minimum deposit; null if there is none.'),
     ({ minimumDeposit }) => minimumDeposit,
   ),
   factor: field(
@@ -108,8 +128,13 @@ export const cellsRecord = recordOf<OfferCells>()({
 
 export const exampleCells = {
   capture: 0,
-  rate: { address: '#char=1204,1209', text: '7.25%' },
-  tenure: { address: '#char=1150,1159', text: '12 months' },
+  rate: { address: '#char=1204,1209', text: '7.25%', decimal: null, means: null },
+  tenure: {
+    address: '#char=1150,1166',
+    text: 'One-year special',
+    decimal: null,
+    means: '12 months',
+  },
   column: { address: '#char=980,991', text: 'At maturity' },
   aer: null,
   min_deposit: null,

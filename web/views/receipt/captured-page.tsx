@@ -3,10 +3,11 @@ import type { ReceiptRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { hostOf, toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import { Fact } from './fact.tsx'
-import { splitAtFigure } from './split-at-figure.ts'
+import { splitAtFigure, type DecimalMark } from './split-at-figure.ts'
 
 /** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
 export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
@@ -25,6 +26,7 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
           column={cells.column.text}
           tenure={cells.tenure.text}
           text={cells.rate.text}
+          decimal={cells.rate.decimal ?? '.'}
         />
       )}
       <dl class="record">
@@ -62,6 +64,13 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
             <code>{cells.rate.address}</code>
             {captures.length > 1 && <small>{names.placeIn({ name: capture?.page ?? '' })}</small>}
             {cells.factor !== null && <small>{names.factor({ factor: cells.factor })}</small>}
+            {cells.rate.decimal !== null && <small>{names.decimalComma}</small>}
+          </Fact>
+        )}
+        {cells !== null && cells.tenure.means !== null && (
+          <Fact name={names.tenure}>
+            {cells.tenure.text}
+            <small>{names.meansBySource({ meaning: tenureText(receipt, words) })}</small>
           </Fact>
         )}
         {cells !== null && cells.aer !== null && (
@@ -73,7 +82,14 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
           </Fact>
         )}
         {cells !== null && cells.min_deposit !== null && (
-          <Fact name={names.minimum}>{cells.min_deposit.text}</Fact>
+          <Fact name={names.minimum}>
+            {cells.min_deposit.text}
+            {cells.min_deposit.means !== null && (
+              <small>
+                {names.meansBySource({ meaning: minimumText(receipt.min_deposit, words) })}
+              </small>
+            )}
+          </Fact>
         )}
         {printedDate !== null && (
           <Fact name={names.date}>
@@ -102,12 +118,13 @@ type PrintedFigureProps = {
   readonly column: string
   readonly tenure: string
   readonly text: string
+  readonly decimal: DecimalMark
 }
 
 /** The figure as it stands on the page: the heading above it, the tenure beside it, and the number marked in its text. */
-function PrintedFigure({ rate, factor, column, tenure, text }: PrintedFigureProps) {
+function PrintedFigure({ rate, factor, column, tenure, text, decimal }: PrintedFigureProps) {
   const { receipt } = useMessages()
-  const parts = splitAtFigure(text, rate, factor)
+  const parts = splitAtFigure(text, rate, { factor, decimal })
   return (
     <table class="printed">
       <caption class="visually-hidden">{receipt.page.printed}</caption>
