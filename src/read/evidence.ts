@@ -1,5 +1,5 @@
-import type { Cell, OfferCells } from '../domain/origin.ts'
-import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import type { Cell, OfferCells, ReadCell } from '../domain/origin.ts'
+import { sameDecimal, sameOptional, type Decimal } from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
 import { htmlTexts } from './html/text-at.ts'
 import { jsonTexts } from './json/text-at.ts'
@@ -8,9 +8,9 @@ import type { PageBytes, Reading } from './reading.ts'
 import { shown } from './refusal.ts'
 import type { ReadFailure } from './table.ts'
 import { amountsIn } from './words/amount.ts'
-import { monthNumber } from './words/date.ts'
+import { monthsNamed } from './words/month-names.ts'
 import { figuresIn, scaleFigure } from './words/figure.ts'
-import { tenuresIn } from './words/tenure.ts'
+import { canMean, statedTenure, tenuresIn, type PrintedTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */
@@ -80,8 +80,8 @@ function figureProblems(offer: Offer, cells: OfferCells): readonly string[] {
 }
 
 /** The whole numbers of a cell, scaled as the entry says. */
-function printedIn({ text }: Cell, { factor }: OfferCells): readonly Decimal[] {
-  const figures = figuresIn(text)
+function printedIn({ text, decimal }: ReadCell, { factor }: OfferCells): readonly Decimal[] {
+  const figures = figuresIn(text, decimal ?? '.')
   return factor === undefined
     ? figures
     : figures.map((figure) => scaleFigure(figure, factor as Decimal))
@@ -102,18 +102,30 @@ function absent(what: string, figure: Decimal, { text }: Cell, { factor }: Offer
   return `the ${what} ${figure} is no whole number of ${shown(text)}${scaled}.`
 }
 
-function tenureProblems({ tenure, tenureDays }: Offer, { text }: Cell): readonly string[] {
-  const isPrinted = tenuresIn(text).some(
-    ({ months, days }) => sameDecimal(months, tenure) && days === tenureDays,
-  )
+function tenureProblems(offer: Offer, { text, means }: ReadCell): readonly string[] {
+  const { tenure, tenureDays, tenureTo, tenureToDays } = offer
+  const isSame = ({ months, days, to }: PrintedTenure) =>
+    sameDecimal(months, tenure) &&
+    days === tenureDays &&
+    sameOptional(to?.months, tenureTo) &&
+    to?.days === tenureToDays
+  const { whole, stated, bare } = tenuresIn(text)
+  const meant = means === undefined ? undefined : statedTenure(means)
+  const isPrinted =
+    whole !== undefined
+      ? isSame(whole)
+      : [...stated, ...bare].some(isSame) ||
+        (meant !== undefined && isSame(meant) && canMean(text, meant))
   const days = tenureDays === undefined ? '' : ` (${tenureDays} days)`
   return isPrinted ? [] : [`the tenure of ${tenure} months${days} is not that of ${shown(text)}.`]
 }
 
 /** A word such as "Wealth" can stand for a minimum deposit; a number stands for itself. */
-function depositProblems(offer: Offer, { text }: Cell): readonly string[] {
+function depositProblems(offer: Offer, { text, decimal, means }: ReadCell): readonly string[] {
   const deposit = depositOf(offer)
-  const isPrinted = !/\d/.test(text) || has(amountsIn(text), deposit)
+  const isPrinted =
+    !/\d/.test(text) ||
+    has(amountsIn(means ?? text, means === undefined ? (decimal ?? '.') : '.'), deposit)
   return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(text)}.`]
 }
 
@@ -128,7 +140,7 @@ function dateProblems(
     return [`The printed date: no page has ${shown(text)} at ${address}.`]
   const [year = '', month = '', day = ''] = date.day.split('-')
   const pieces = text.match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
-  const numbers = pieces.map((piece) => monthNumber(piece) ?? piece)
+  const numbers = pieces.flatMap((piece) => [...monthsNamed(piece), piece])
   const isPrinted = [[year, year.slice(2)], [month], [day]].every((patterns) =>
     numbers.some((number) => patterns.some((pattern) => sameNumber(String(number), pattern))),
   )

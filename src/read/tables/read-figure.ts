@@ -49,7 +49,7 @@ type Place = {
 const limits = { rate: '1000', aer: '1000000' } as const
 
 function figureOf(text: string, is: 'rate' | 'aer', { name, address, factor }: Place): CellFigures {
-  const printed = parseFigure(text)
+  const printed = parseFigure(text, '.')
   if (printed === undefined)
     return refuse(
       `The cell ${shown(text)} under ${shown(name)} is neither a figure nor one of the empty texts.`,

@@ -43,7 +43,14 @@ export function readRow(
     if (terms.payouts.length === 0)
       refuse(`Nothing states the payout of the rate ${shown(cell.text)}.`, cell.address)
     return terms.payouts.flatMap((payout): readonly ReadOffer[] => {
-      const tier = tierOf({ ...terms, tenure: row.tenure.tenure.months, payout })
+      const { months, days, to } = row.tenure.tenure
+      const tenureTo = to?.months
+      const tier = tierOf({
+        ...terms,
+        tenure: months,
+        ...(tenureTo !== undefined && { tenureTo }),
+        payout,
+      })
       const note = (rule: string, message: string) => notes.findings.push({ rule, tier, message })
       for (const what of terms.conflicts)
         note(
@@ -57,12 +64,12 @@ export function readRow(
       const printed = effectiveRateOf(row, { ...terms, payout }, columns, definition, notes)
       if (printed !== undefined) used.add(printed.column)
       const aer = figures.aer ?? printed?.aer
-      const { days } = row.tenure.tenure
       return [
         {
           offer: {
             ...tier,
             ...(days !== undefined && { tenureDays: days }),
+            ...(to?.days !== undefined && { tenureToDays: to.days }),
             rate: figures.rate,
             ...(aer !== undefined && { annualEffectiveRate: aer }),
             ...(terms.product !== undefined && { product: terms.product }),

@@ -1,10 +1,10 @@
 import type { Cell } from '../../domain/origin.ts'
-import { sameDecimal } from '../../domain/decimal.ts'
+import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
 import {
   parseTenure,
   statedTenure,
   tenureUnits,
-  type Tenure,
+  type PrintedTenure,
   type TenureUnit,
 } from '../words/tenure.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
@@ -15,7 +15,7 @@ import { meaningOf } from './row-facts.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 
 /** The tenure of a row and its cell. */
-export type RowTenure = { readonly tenure: Tenure; readonly cell: Cell }
+export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: Cell }
 
 /** Reads the tenure of a row from its label, or from its tenure columns. Columns that disagree hold the sheet. */
 export function readTenure(
@@ -42,19 +42,34 @@ export function readTenure(
   }
   const tenures = cells.map(
     ({ column, cell }) =>
-      parseTenure(cell.text, column.role.unit ?? unit) ??
+      wholeTenure(cell.text, column.role.unit ?? unit, cell.address) ??
       refuse(
         `The cell ${shown(cell.text)} in the column ${shown(column.name)} is not a tenure.`,
         cell.address,
       ),
   )
   const [tenure = refuse('A row has no tenure.')] = tenures
-  if (tenures.some(({ months }) => !sameDecimal(months, tenure.months))) {
+  if (
+    tenures.some(
+      ({ months, to }) =>
+        !sameDecimal(months, tenure.months) || !sameOptional(to?.months, tenure.to?.months),
+    )
+  ) {
     const texts = cells.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
     const message = `A row has tenures that disagree: ${texts.join(', ')}.`
     notes.findings.push({ rule: 'tenure-conflict', message })
   }
   return { tenure, cell }
+}
+
+function wholeTenure(
+  text: string,
+  unit: TenureUnit | undefined,
+  address: string,
+): PrintedTenure | undefined {
+  const tenure = parseTenure(text, { unit })
+  if (tenure === undefined) return undefined
+  return 'doubt' in tenure ? refuse(`The cell ${shown(text)} ${tenure.doubt}.`, address) : tenure
 }
 
 /** The unit in a column of its own, if there is one. */

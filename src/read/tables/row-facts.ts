@@ -36,7 +36,7 @@ export function readRowFacts(
     if (is === 'variant') stated.push({ variant: oneOf(variants, word, 'variant') })
     if (is === 'product') stated.push({ product: word })
     if (is === 'min_deposit') {
-      const amount = parseAmount(word)
+      const amount = parseAmount(word, { decimal: '.', currency: currency })
       if (amount === undefined)
         refuse(`The cell ${shown(cell.text)} is not an amount.`, cell.address)
       stated.push({ minimumDeposit: amount })

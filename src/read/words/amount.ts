@@ -1,31 +1,170 @@
-import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
+import {
+  compareDecimals,
+  parseDecimal,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../domain/decimal.ts'
+import { currencyWords } from './currency.ts'
+import type { DecimalMark } from './figure.ts'
 import { cellLength, comparableText } from './folded-text.ts'
+import { languages, type Language } from './languages.ts'
+import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
+import { meaningsOf, readingsAt, skipped, type Read, type Said } from './range-grammar.ts'
+import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range-words.ts'
 
-const millions = String.raw`(?<millions> ?(?:mn|mio|million))?`
-const grammar = new RegExp(
-  String.raw`^(?:[A-Z]{3}|Rs\.?|රු\.?|ரூ\.?|[A-Z]{0,2}\$|€|£)? ?(?<digits>\d[\d,]*(?:\.\d{1,2})?)${millions}(?: ?\/[=-])?(?: (?:and|or) (?:above|more))?[ *†‡#^]*$`,
-  'iu',
-)
-/** Thousands, or the groups of two digits that are usual in South Asia. */
-const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/
+/** What a word of an amount can mean. A scale is a power of ten: 5 for a lakh. */
+type AmountWord =
+  | RangeWord
+  | { readonly is: 'scale'; readonly zeros: number }
+  | { readonly is: 'currency' | 'end' }
 
-/** Reads an amount of money, such as a minimum deposit: `25000`, `Rs. 250,000/-`, `1 Mn`. */
-export function parseAmount(text: string): Decimal | undefined {
+/** A number with its power of ten, before these are multiplied. */
+type Amount = { readonly number: Decimal; readonly zeros: number }
+
+type AmountOptions = { readonly decimal: DecimalMark; readonly currency: string }
+
+/**
+ * Reads an amount of money, such as a minimum deposit: `25000`, `Rs. 250,000/-`, `₹ 5 lakh`. Of a band it is the lower bound, and 0 if
+ * the band has none; above a bound it is one unit of the smallest coin more.
+ */
+export function parseAmount(
+  text: string,
+  { decimal, currency }: AmountOptions,
+): Decimal | undefined {
   if (text.length > cellLength) return undefined
-  const { digits = '', millions } = grammar.exec(comparableText(text))?.groups ?? {}
-  if (digits.includes(',') && !grouped.test(digits)) return undefined
-  const amount = digits.replaceAll(',', '')
-  return parseDecimal(millions === undefined ? amount : inMillions(amount))
+  const lexicons = lexiconsOf(currency)
+  const said = saidBy(text, decimal, lexicons, (tokens) => tokens)
+  const amounts = new Set(said.flatMap((one) => lowerBound(one, coinDigits(currency)) ?? []))
+  const [amount, other] = amounts
+  return other === undefined ? amount : undefined
 }
 
-/** Moves the point by six places. */
-function inMillions(amount: string): string {
-  const [whole = '', fraction = ''] = amount.split('.')
-  return `${whole}${fraction.padEnd(6, '0')}`.replace(/^0+(?=\d)/, '')
+/**
+ * The amounts that a text can mean in any currency, for the evidence check: those that `parseAmount` gives, whatever other words stand
+ * in the text; of a text that is no amount each number.
+ */
+export function amountsIn(text: string, decimal: DecimalMark): readonly Decimal[] {
+  const isKnown = ({ kind }: Token<AmountWord>) => kind !== 'other'
+  const plain = text.slice(0, cellLength)
+  const said = saidBy(plain, decimal, lexiconsOf(undefined), (tokens) => tokens.filter(isKnown))
+  const wholes = said.flatMap((one) => [0, 2, 3].flatMap((digits) => lowerBound(one, digits) ?? []))
+  if (wholes.length > 0) return [...new Set(wholes)]
+  return [...lexiconsOf(undefined)].flatMap((lexicon) => {
+    const tokens = tokensOf(amountText(plain), lexicon, numbers)
+    return tokens.flatMap((_, at) =>
+      [...amountsAt(tokens, at, decimal)].flatMap(({ value }) => valueOf(value) ?? []),
+    )
+  })
 }
 
-/** The amounts that stand in a text, for the evidence check: each number, with the word for millions after it. */
-export function amountsIn(text: string): readonly Decimal[] {
-  const number = /\d[\d,]*(?:\.\d+)?(?: ?(?:mn|mio|million))?/giu
-  return (comparableText(text).match(number) ?? []).flatMap((amount) => parseAmount(amount) ?? [])
+const numbers = /\d+(?:[.,'٫٬]\d+| \d{3}(?!\d))*/y
+
+function amountText(text: string): string {
+  return comparableText(text).replace(/[ .*†‡#^¹²³⁰⁴-⁹]+$/u, '')
+}
+
+/** What a whole text says about amounts, in any language. */
+function saidBy(
+  text: string,
+  decimal: DecimalMark,
+  lexicons: readonly Lexicon<AmountWord>[],
+  choose: (tokens: readonly Token<AmountWord>[]) => readonly Token<AmountWord>[],
+): readonly Said<Amount>[] {
+  return lexicons.flatMap((lexicon) => {
+    const tokens = choose(tokensOf(amountText(text), lexicon, numbers))
+    if (tokens.length > mostTokens || tokens.some(({ kind }) => kind === 'other')) return []
+    const readings = [...readingsAt(tokens, 0, (at) => amountsAt(tokens, at, decimal))]
+    return readings.filter(({ next }) => next === tokens.length).map(({ value }) => value)
+  })
+}
+
+const mostTokens = 24
+
+function* amountsAt(
+  tokens: readonly Token<AmountWord>[],
+  at: number,
+  decimal: DecimalMark,
+): Generator<Read<Amount>> {
+  const start = skipped(tokens, at, 'currency')
+  const token = tokens[start]
+  const number = token?.kind === 'number' ? amountNumber(token.text, decimal) : undefined
+  if (number === undefined) return
+  const scales = meaningsOf(tokens[start + 1]).filter((meaning) => meaning.is === 'scale')
+  for (const zeros of scales.length > 0 ? scales.map((scale) => scale.zeros) : [0]) {
+    const next = scales.length > 0 ? start + 2 : start + 1
+    const end = start === at ? skipped(tokens, next, 'currency') : next
+    yield { value: { number, zeros }, next: skipped(tokens, end, 'end') }
+  }
+}
+
+const groups: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^(?:\d+|\d{1,3}(?:([, '٬])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d{2})*,\d{3})(?:[.٫]\d{1,2})?$/u,
+  ',': /^(?:\d+|\d{1,3}(?:([. '٬])\d{3})(?:\1\d{3})*)(?:[,٫]\d{1,2})?$/u,
+}
+
+/** A printed number with thousands in whole groups, and at most two decimals, so that three digits are never decimals. */
+function amountNumber(text: string, decimal: DecimalMark): Decimal | undefined {
+  if (!groups[decimal].test(text)) return undefined
+  const thousands = decimal === '.' ? /[, '٬]/gu : /[. '٬]/gu
+  return parseDecimal(text.replace(thousands, '').replace(/[,٫]/u, '.'))
+}
+
+/** The amount with its zeros: the point moves. */
+function valueOf({ number, zeros }: Amount): Decimal | undefined {
+  if (zeros === 0) return number
+  const [whole = '', fraction = ''] = number.split('.')
+  return parseDecimal(`${whole}${fraction.padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, ''))
+}
+
+/** The lowest amount of what a text says; `undefined` if the band does not exist or its first number may share the scale of the second. */
+function lowerBound(said: Said<Amount>, digits: number): Decimal | undefined {
+  if ('one' in said) return valueOf(said.one)
+  const { lower, upper } = said
+  if (lower === undefined) return '0' as Decimal
+  const from = valueOf(lower.quantity)
+  const to = upper && valueOf(upper.quantity)
+  if (from === undefined || (upper !== undefined && to === undefined)) return undefined
+  if (to !== undefined) {
+    if (compareDecimals(from, to) >= 0) return undefined
+    const scaled = valueOf({ ...lower.quantity, zeros: upper?.quantity.zeros ?? 0 })
+    const mayShare = lower.quantity.zeros === 0 && scaled !== from && !/^0+$/.test(from)
+    if (mayShare && scaled !== undefined && compareDecimals(scaled, to) < 0) return undefined
+  }
+  return lower.isExcluded ? oneMore(from, digits) : from
+}
+
+/** The amount and one unit of the smallest coin. */
+function oneMore(amount: Decimal, coin: number): Decimal {
+  const places = Math.max(scaleOf(amount), coin)
+  const units = unitsOf(amount, places) + 10n ** BigInt(places - coin)
+  const text = String(units).padStart(places + 1, '0')
+  return (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`) as Decimal
+}
+
+function coinDigits(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+const known = new Map<string, readonly Lexicon<AmountWord>[]>()
+
+/** The words of amounts in each language, with the names of one currency or, without one, of none. */
+function lexiconsOf(currency: string | undefined): readonly Lexicon<AmountWord>[] {
+  const key = currency ?? ''
+  const found =
+    known.get(key) ?? Object.values(languages).map((data) => makeLexicon(data, currency))
+  known.set(key, found)
+  return found
+}
+
+function makeLexicon(data: Language, currency: string | undefined): Lexicon<AmountWord> {
+  return lexiconOf<AmountWord>([
+    ...rangeSymbols,
+    ...rangeWords(data),
+    ...listed(data.scales, (key) => ({ is: 'scale', zeros: key.length - 1 })),
+    ...listed(languages['en']?.scales, (key) => ({ is: 'scale', zeros: key.length - 1 })),
+    ...words(currency === undefined ? [] : currencyWords(currency), { is: 'currency' }),
+    ...words(['/-', '/='], { is: 'end' }),
+  ])
 }

@@ -1,5 +1,6 @@
 import currencies from './currencies.json' with { type: 'json' }
 import { foldedText } from './folded-text.ts'
+import { languageTags } from './languages.ts'
 
 /** A code, a sign or a word, with the currencies that it can mean. */
 type CurrencyName = { readonly word: string; readonly means: readonly string[] }
@@ -45,4 +46,26 @@ function currenciesIn(text: string): readonly CurrencyName[] {
     ...namesIn(codes, (word) => [word]),
     ...namesIn(names, (word) => meanings.get(word.toLowerCase()) ?? []),
   ]
+}
+
+const wordsOf = new Map<string, readonly string[]>()
+
+/** The code, the signs and the names of a currency, by CLDR in all languages and by the data file. */
+export function currencyWords(currency: string): readonly string[] {
+  const found = wordsOf.get(currency) ?? makeWords(currency)
+  wordsOf.set(currency, found)
+  return found
+}
+
+function makeWords(currency: string): readonly string[] {
+  const named = [...meanings].flatMap(([name, means]) => (means.includes(currency) ? [name] : []))
+  const printed = languageTags.flatMap((tag) =>
+    (['symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) => {
+      const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay })
+      return [1, 2, 5].flatMap(
+        (count) => format.formatToParts(count).find(({ type }) => type === 'currency')?.value ?? [],
+      )
+    }),
+  )
+  return [...new Set([currency, ...named, ...printed])]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { compareProducts, parseDecimal, type Decimal } from '../../domain/decimal.ts'
-import { figuresIn, parseFigure, scaleFigure } from './figure.ts'
+import { figuresIn, otherMark, parseFigure, scaleFigure } from './figure.ts'
 
 test('a figure keeps its printed digits', () => {
   for (const [text, figure] of [
@@ -15,13 +15,16 @@ test('a figure keeps its printed digits', () => {
     ['15 .00%*', '15.00'] as const,
     ['8.50%**', '8.50'] as const,
     ['0.0375', '0.0375'] as const,
+    ['٨٫٥', '8.5'] as const,
+    ['%8.5', '8.5'] as const,
+    ['0.0215000000000000', '0.0215'] as const,
   ])
-    assert.deepEqual(parseFigure(text), { figure }, text)
+    assert.deepEqual(parseFigure(text, '.'), { figure }, text)
 })
 
 test('a range is not a figure', () => {
   for (const text of ['3.25-3.75', '6.50% to 15.00%', '3.25% – 3.75% p.a.', '3 / 4'])
-    assert.deepEqual(parseFigure(text), { range: text }, text)
+    assert.deepEqual(parseFigure(text, '.'), { range: text }, text)
 })
 
 test('several figures, split figures and other texts are refused', () => {
@@ -42,7 +45,6 @@ test('several figures, split figures and other texts are refused', () => {
     '1e1',
     '-5',
     '8.50 (AER 8.83)',
-    '٨٫٥',
     'Rs. 8.50',
     '{{rate}}',
     '8.50%\u200Bx',
@@ -50,15 +52,15 @@ test('several figures, split figures and other texts are refused', () => {
     '9 9.5',
     '8..5',
   ])
-    assert.equal(parseFigure(text), undefined, text)
+    assert.equal(parseFigure(text, '.'), undefined, text)
 })
 
 test('the figures in a text are its whole numbers', () => {
-  assert.deepEqual(figuresIn('8.00% (AER 8.30)'), ['8.00', '8.30'])
-  assert.deepEqual(figuresIn('16.25%'), ['16.25'])
-  assert.deepEqual(figuresIn('7.5007.760, 1,000.'), [])
-  assert.deepEqual(figuresIn('15 .00%*'), ['15.00'])
-  assert.deepEqual(figuresIn('9.25.'), ['9.25'])
+  assert.deepEqual(figuresIn('8.00% (AER 8.30)', '.'), ['8.00', '8.30'])
+  assert.deepEqual(figuresIn('16.25%', '.'), ['16.25'])
+  assert.deepEqual(figuresIn('7.5007.760, 1,000.', '.'), [])
+  assert.deepEqual(figuresIn('15 .00%*', '.'), ['15.00'])
+  assert.deepEqual(figuresIn('9.25.', '.'), ['9.25'])
 })
 
 test('a power of ten moves the point and keeps the printed digits', () => {
@@ -89,4 +91,13 @@ test('the product is exact', () => {
       assert.equal(compareProducts([product], [figure, factor]), 0)
     }),
   )
+})
+
+test('a figure under the other decimal mark is known, and not read', () => {
+  assert.equal(parseFigure('4,25 %', '.'), undefined)
+  assert.deepEqual(parseFigure('4,25 %', ','), { figure: '4.25' })
+  assert.ok(otherMark('4,25 %', '.'))
+  assert.ok(otherMark('4.25 %', ','))
+  assert.ok(!otherMark('4 %', ','))
+  assert.deepEqual(figuresIn('4,25 % (4,30)', ','), ['4.25', '4.30'])
 })

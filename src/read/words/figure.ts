@@ -1,38 +1,76 @@
 import { parseDecimal, scaleOf, unitsOf, type Decimal } from '../../domain/decimal.ts'
-import { cellLength, comparableText, foldedText } from './folded-text.ts'
+import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'
+import { languages } from './languages.ts'
+
+/** The decimal mark of printed numbers. */
+export type DecimalMark = '.' | ','
 
 /** The content of a cell of figures: one figure, or a range, which is never averaged. */
 export type PrintedFigure = { readonly figure: Decimal } | { readonly range: string }
 
-const unit = String.raw` ?%? ?(?:p\.? ?a\.?|per annum)?`
-const oneFigure = new RegExp(String.raw`^(\d{1,15}(?:\.\d{1,15})?)${unit}[ *†‡#^]*$`, 'iu')
-const twoFigures = new RegExp(
-  String.raw`^\d{1,15}(?:\.\d{1,15})?${unit} ?(?:-|to|\/) ?\d{1,15}(?:\.\d{1,15})?${unit}[ *†‡#^]*$`,
-  'iu',
-)
+type Grammar = { readonly one: RegExp; readonly two: RegExp }
+const grammars = new Map<DecimalMark, Grammar>()
+
+/** The grammar of figures: a number, `%` on either side, words for "a year" in any language, marks of footnotes. */
+function grammarOf(decimal: DecimalMark): Grammar {
+  const found = grammars.get(decimal) ?? makeGrammar(decimal)
+  grammars.set(decimal, found)
+  return found
+}
+
+function makeGrammar(decimal: DecimalMark): Grammar {
+  const words = Object.values(languages).flatMap(({ perYear = [] }) => perYear)
+  const perYear = words.map((word) => RegExp.escape(comparableWord(word)).replaceAll(' ', ' ?'))
+  const unit = String.raw` ?%? ?(?:p\.? ?a\.?|${perYear.toSorted((a, b) => b.length - a.length).join('|')})?`
+  const number = String.raw`%? ?(\d{1,15}(?:[${decimal}٫]\d{1,30})?)${unit}`
+  return {
+    one: new RegExp(`^${number}${marks}$`, 'u'),
+    two: new RegExp(`^${number} ?(?:-|~|to|/) ?${number}${marks}$`, 'u'),
+  }
+}
+
+const marks = '[ *†‡#^¹²³⁰⁴-⁹]*'
 
 /**
- * Joins a number that markup has split before its point, as in `15 .00%`. A figure never begins with a point, so this cannot join
- * two figures. A space after the point stays: `6. 75%` may be the sixth item of a list.
+ * Joins a number that markup has split before its mark, as in `15 .00%`. A figure never begins with a mark, so this cannot join
+ * two figures. A space after the mark stays: `6. 75%` may be the sixth item of a list.
  */
-function joined(text: string): string {
-  return text.replace(/(?<![\d.,])(\d+) (?=\.\d)/g, '$1')
+function joined(text: string, decimal: DecimalMark): string {
+  return text.replace(new RegExp(String.raw`(?<![\d.,])(\d+) (?=[${decimal}]\d)`, 'g'), '$1')
 }
 
 /** Reads a printed figure: digits as printed, `%`, `p.a.`, marks of footnotes. Returns `undefined` for everything else. */
-export function parseFigure(text: string): PrintedFigure | undefined {
+export function parseFigure(text: string, decimal: DecimalMark): PrintedFigure | undefined {
   if (text.length > cellLength) return undefined
-  const plain = joined(comparableText(text))
-  const digits = oneFigure.exec(plain)?.[1]
-  const figure = digits === undefined ? undefined : parseDecimal(digits)
+  const plain = joined(comparableWord(text), decimal)
+  const { one, two } = grammarOf(decimal)
+  const digits = one.exec(plain)?.[1]
+  const figure = digits === undefined ? undefined : figureOf(digits, decimal)
   if (figure !== undefined) return { figure }
-  return twoFigures.test(plain) ? { range: foldedText(text) } : undefined
+  return two.test(plain) ? { range: foldedText(text) } : undefined
+}
+
+/** Whether a text is a figure under the other decimal mark only. */
+export function otherMark(text: string, decimal: DecimalMark): boolean {
+  const other = decimal === '.' ? ',' : '.'
+  return parseFigure(text, decimal) === undefined && parseFigure(text, other) !== undefined
+}
+
+/** The figure of a printed number. With more than four decimals, zeros at the end are of the program that printed it. */
+function figureOf(digits: string, decimal: DecimalMark): Decimal | undefined {
+  const printed = digits.replace(decimal, '.').replace('٫', '.')
+  const [, decimals = ''] = printed.split('.')
+  return parseDecimal(decimals.length > 4 ? printed.replace(/\.?0+$/, '') : printed)
 }
 
 /** The whole numbers that stand in a text, for the evidence check: `6.25` is not in `16.25%`, nor `7.50` in `7.5007.760`. */
-export function figuresIn(text: string): readonly Decimal[] {
-  const tokens = joined(comparableText(text)).match(/\d[\d.,]*/g) ?? []
-  return tokens.flatMap((token) => parseDecimal(token.replace(/[.,]+$/, '')) ?? [])
+export function figuresIn(text: string, decimal: DecimalMark): readonly Decimal[] {
+  const tokens = joined(comparableText(text), decimal).match(/\d[\d.,٫٬]*/g) ?? []
+  return tokens.flatMap((token) => {
+    const digits = token.replace(/[.,]+$/, '')
+    const isOne = grammarOf(decimal).one.test(digits)
+    return isOne ? (figureOf(digits, decimal) ?? []) : []
+  })
 }
 
 /**

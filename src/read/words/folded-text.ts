@@ -9,12 +9,48 @@ export function foldedText(text: string): string {
   return text.replace(invisible, '').replace(/\s+/g, ' ').trim()
 }
 
-/** A text for comparing words: folded, with plain quotes and hyphens, without the joiners of Indic letter forms. */
+/**
+ * A text for comparing words: folded, with ASCII digits, plain quotes, hyphens and full-width forms, without the joiners of Indic
+ * letter forms.
+ */
 export function comparableText(text: string): string {
-  return foldedText(text)
+  return foldedText(asciiDigits(text))
     .normalize('NFC')
-    .replace(/[\u200C\u200D]/g, '')
+    .replace(/(?:\u200C|\u200D|\u200E|\u200F|\u061C)/g, '')
     .replace(/[‐‑‒–—―−]/g, '-')
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
+    .replaceAll('٪', '%')
+    .replaceAll('〜', '~')
+}
+
+/** A comparable text in small letters. Turkish has two letters for i; pages in capitals mix them. */
+export function comparableWord(text: string): string {
+  return comparableText(text).toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i')
+}
+
+const beyondAscii = /[^\0-\u007F]/
+
+/** Digits of every script as ASCII, and the full-width forms of ASCII characters as these. */
+function asciiDigits(text: string): string {
+  if (!beyondAscii.test(text)) return text
+  return text
+    .replace(/[\uFF01-\uFF5E]/g, (form) => String.fromCodePoint(form.charCodeAt(0) - 0xfee0))
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => digits().get(digit) ?? digit)
+}
+
+let known: ReadonlyMap<string, string> | undefined
+
+/** The digits of all numbering systems that have ten of them. */
+function digits(): ReadonlyMap<string, string> {
+  known ??= new Map(
+    Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
+      const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+      return Array.from('0123456789', (digit): [string, string] => [
+        format.format(Number(digit)),
+        digit,
+      ])
+    }),
+  )
+  return known
 }

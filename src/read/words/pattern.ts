@@ -1,6 +1,6 @@
 import { refuse, shown } from '../refusal.ts'
-import { monthNames, weekdays } from './date.ts'
 import { comparableText } from './folded-text.ts'
+import { monthNames, weekdayNames } from './month-names.ts'
 
 /** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
 export type PatternParts = Readonly<Record<string, string>>
@@ -16,21 +16,25 @@ export type Pattern = {
   readonly find: (text: string) => readonly PatternParts[]
 }
 
-const figure = String.raw`(?:\d[\d. ]*\d|\d) ?%?`
+const figure = String.raw`%?(?:\d[\d., ]*\d|\d) ?%?`
 
-/** The regular expression of each part of a pattern. */
-const parts: Readonly<Record<string, string>> = {
-  D: String.raw`\d{1,2}`,
-  DD: String.raw`\d{2}`,
-  M: String.raw`\d{1,2}`,
-  MM: String.raw`\d{2}`,
-  MMM: monthNames.join('|'),
-  MMMM: monthNames.join('|'),
-  YYYY: String.raw`\d{4}`,
-  YY: String.raw`\d{2}`,
-  dddd: weekdays.join('|'),
-  rate: figure,
-  aer: figure,
+const oneOf = (names: readonly string[]) =>
+  String.raw`(?:${names.map((name) => RegExp.escape(name)).join('|')})\.?(?!\p{L})`
+
+/** The regular expression of each part of a pattern, made when it is first needed. */
+const parts: Readonly<Record<string, () => string>> = {
+  n: () => String.raw`(?<![\d.,])\d{1,5}(?!\d|[.,]\d)`,
+  D: () => String.raw`\d{1,2}`,
+  DD: () => String.raw`\d{2}`,
+  M: () => String.raw`\d{1,2}`,
+  MM: () => String.raw`\d{2}`,
+  MMM: () => oneOf(monthNames()),
+  MMMM: () => oneOf(monthNames()),
+  YYYY: () => String.raw`\d{4}`,
+  YY: () => String.raw`\d{2}`,
+  dddd: () => oneOf(weekdayNames()),
+  rate: () => figure,
+  aer: () => figure,
 }
 
 /** The usual patterns of a date, for `{date}`. Where day and month could be exchanged, both orders are tried. */
@@ -61,13 +65,17 @@ export function compilePattern(source: string): Pattern {
   const sources = comparable.includes('{date}')
     ? usualDates.map((date) => comparable.replace('{date}', date))
     : [comparable]
+  const names: readonly string[] = comparable.match(/\{[A-Za-z]+\}/g) ?? []
+  const twice = names.find((name, index) => name !== '{th}' && names.indexOf(name) !== index)
+  if (twice !== undefined) refuse(`The form ${shown(source)} of the source has ${twice} twice.`)
   const globs = sources.map((one) => one.split('*').map(segmentPattern))
+  const whole = lazily(() => globs.map(expressionsOf))
+  const within = lazily(() => globs.map((glob) => expressionsOf(['', ...glob, ''])))
   return {
     source,
     hasDate: /\{(?:D+|M+|Y+|date)\}/.test(comparable),
-    match: (text) =>
-      text.length > textLimit ? [] : globs.flatMap((glob) => matchGlob(glob, comparableText(text))),
-    find: (text) => globs.flatMap((glob) => matchGlob(['', ...glob, ''], comparableText(text))),
+    match: (text) => (text.length > textLimit ? [] : matchesOf(whole(), text)),
+    find: (text) => matchesOf(within(), text),
   }
 }
 
@@ -83,10 +91,11 @@ function segmentPattern(segment: string): string {
 function piecePattern(piece: string): string {
   const [, name] = /^\{([A-Za-z]+)\}$/.exec(piece) ?? []
   if (name === undefined) return RegExp.escape(piece)
-  if (name === 'th') return '(?: ?(?:st|nd|rd|th))?'
+  // A space can stand between the suffix and a comma where the markup raises the suffix.
+  if (name === 'th') return '(?: ?(?:st|nd|rd|th|er|º|°)(?: (?=,))?)?'
   const pattern = Object.hasOwn(parts, name) ? parts[name] : undefined
   if (pattern === undefined) refuse(`A form of the source has an unknown part {${name}}.`)
-  return `(?<${name}>${pattern})`
+  return `(?<${name}>${pattern()})`
 }
 
 function wholeNumberEnd(pieces: readonly string[]): string {
@@ -94,14 +103,31 @@ function wholeNumberEnd(pieces: readonly string[]): string {
   return /^\(\?<[DMY]+>\\d/.test(last) ? String.raw`(?!\d)` : ''
 }
 
-/** Matches pieces one after another, each as early as possible, so that the time stays linear in the text. */
-function matchGlob(glob: readonly string[], text: string): readonly PatternParts[] {
-  const found: Record<string, string> = {}
-  let from = 0
-  for (const [index, pattern] of glob.entries()) {
+/** A value that is made when it is first needed. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The expressions of the pieces of a pattern. The first and the last stand at the ends of a text. */
+function expressionsOf(glob: readonly string[]): readonly RegExp[] {
+  return glob.map((pattern, index) => {
     const [isFirst, isLast] = [index === 0, index === glob.length - 1]
     const anchored = `${isFirst ? '^' : ''}(?:${pattern})${isLast ? '$' : ''}`
-    const expression = new RegExp(anchored, isFirst ? 'iu' : 'giu')
+    return new RegExp(anchored, isFirst ? 'iu' : 'giu')
+  })
+}
+
+function matchesOf(globs: readonly (readonly RegExp[])[], text: string): readonly PatternParts[] {
+  const comparable = comparableText(text)
+  return globs.flatMap((glob) => matchGlob(glob, comparable))
+}
+
+/** Matches pieces one after another, each as early as possible, so that the time stays linear in the text. */
+function matchGlob(glob: readonly RegExp[], text: string): readonly PatternParts[] {
+  const found: Record<string, string> = {}
+  let from = 0
+  for (const expression of glob) {
     expression.lastIndex = from
     const match = expression.exec(text)
     if (match === null) return []
@@ -122,16 +148,16 @@ export function patternLines<T>(
 }
 
 /**
- * The line whose pattern a text has: one without `*` and braces before one with them. Several such lines end the read, because the
- * order of keys has no meaning.
+ * The line whose pattern a text has: an exact text before a pattern, a pattern before `*` alone. Several such lines end the read,
+ * because the order of keys has no meaning.
  */
 export function matchingLine<T>(
   text: string,
   lines: readonly PatternLine<T>[],
 ): PatternLine<T> | undefined {
   const matching = lines.filter(({ pattern }) => pattern.match(text).length > 0)
-  const exact = matching.filter(({ pattern }) => !/[*{]/.test(pattern.source))
-  const best = exact.length > 0 ? exact : matching
+  const ranks = matching.map(({ pattern }) => rankOf(pattern))
+  const best = matching.filter((_, index) => ranks[index] === Math.min(...ranks))
   if (best.length > 1) {
     const patterns = best.map(({ pattern }) => pattern.source).toSorted()
     refuse(
@@ -139,4 +165,9 @@ export function matchingLine<T>(
     )
   }
   return best[0]
+}
+
+function rankOf({ source }: Pattern): number {
+  if (source === '*') return 2
+  return /[*{]/.test(source) ? 1 : 0
 }

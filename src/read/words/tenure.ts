@@ -1,102 +1,211 @@
-import { monthsOfDays, parseDecimal, parseWhole, type Decimal } from '../../domain/decimal.ts'
-import { cellLength, comparableText } from './folded-text.ts'
+import { tenureWords } from '../../domain/tenure.ts'
+import { comparableText, cellLength } from './folded-text.ts'
+import { tokensOf } from './lexicon.ts'
+import { languageTags } from './languages.ts'
+import { printedTenure, sameTenure, type OneBound, type PrintedTenure } from './printed-tenure.ts'
+import { readingsAt, type Said } from './range-grammar.ts'
+import { tenuresAt, type Quantity } from './tenure-grammar.ts'
+import { tenureLanguage, type Unit } from './tenure-words.ts'
 
-/** The units of printed tenures. */
+export type { PrintedTenure } from './printed-tenure.ts'
+
+/** The units that a source can name for bare numbers. */
 export const tenureUnits = ['months', 'days', 'years', 'weeks', 'quarters', 'half_years'] as const
 export type TenureUnit = (typeof tenureUnits)[number]
 
-/** A tenure in months, and in days if it was printed in days. */
-export type Tenure = { readonly months: Decimal; readonly days?: number }
-
-/** The words for each unit: English, Sinhala, Tamil, and ISO 8601. */
-const unitWords: Readonly<Record<TenureUnit, string>> = {
-  months: 'months?|mths?|mts?|mon|m|මාස|මාසය|මස|மாதம்|மாதங்கள்|மாத',
-  days: 'days?|d|දින|දිනය|நாள்|நாட்கள்',
-  weeks: 'weeks?|wks?',
-  quarters: 'quarters?',
-  half_years: 'half[- ]years?',
-  years: 'years?|yrs?|y|වසර|අවුරුදු|වර්ෂ|வருடம்|வருடங்கள்|வருட|ஆண்டு|ஆண்டுகள்',
+type TenureOptions = {
+  readonly unit?: TenureUnit | undefined
+  readonly language?: string | undefined
 }
-
-const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const moreWords = ['eleven', 'twelve']
-const numbers: ReadonlyMap<string, string> = new Map(
-  [...words, ...moreWords].map((word, index) => [word, String(index + 1)]),
-)
-
-const number = String.raw`\d{1,5}|${[...numbers.keys()].join('|')}`
-const afterNumber = new RegExp(`^(${number})[ -]?(?:${unitGroups()})\\.?$`, 'iu')
-const beforeNumber = new RegExp(`^(?:${unitGroups()}) (\\d{1,5})(?:ක්|ක|යි)?$`, 'iu')
-const iso = /^P(\d{1,5})([MDY])$/u
-
-function unitGroups(): string {
-  return tenureUnits.map((unit) => `(?<${unit}>${wordsOf(unit)})`).join('|')
-}
-
-function wordsOf(unit: TenureUnit): string {
-  return unitWords[unit]
-    .split('|')
-    .map((word) => comparableText(word))
-    .join('|')
-}
-
-/** Marks of footnotes after a tenure or a figure. */
-const footnoteMarks = /[ *†‡#^]+$/u
 
 /**
- * Reads a printed tenure: `12 Months`, `01 MONTH`, `30days`, `1 Y`, `මාස 3ක්`, `P12M`; a bare number only with a unit.
- * Returns `undefined` for everything else, such as a range.
+ * Reads a printed tenure or range: `12 Months`, `1 Y`, `මාස 3ක්`, `三个月`, `P1Y6M`, `15 to 30 days`; a bare number only with a unit. A
+ * doubt says why a text that has the words of a tenure is none, as the end of a sentence about the cell.
  */
-export function parseTenure(text: string, unit?: TenureUnit): Tenure | undefined {
+export function parseTenure(
+  text: string,
+  { unit, language }: TenureOptions = {},
+): PrintedTenure | { readonly doubt: string } | undefined {
   if (text.length > cellLength) return undefined
-  const plain = comparableText(text).replace(footnoteMarks, '')
-  if (unit !== undefined && /^\d{1,5}$/.test(plain)) return tenureOf(plain, unit)
-  const [, digits = '', letter] = iso.exec(plain) ?? []
-  if (letter !== undefined)
-    return tenureOf(digits, letter === 'M' ? 'months' : letter === 'D' ? 'days' : 'years')
-  const match = afterNumber.exec(plain) ?? beforeNumber.exec(plain)
-  const found = tenureUnits.find((one) => match?.groups?.[one] !== undefined)
-  const count = match?.slice(1).find((group) => group !== undefined && isNumber(group))
-  return found === undefined || count === undefined ? undefined : tenureOf(count, found)
+  const plain = tenureText(text)
+  const bareUnit = unit && unitOf[unit]
+  const own = language === undefined ? [] : wholeReadings(plain, bareUnit, [language])
+  const [first, ...others] = own.length > 0 ? own : wholeReadings(plain, bareUnit, languageTags)
+  if (first === undefined) return restated(plain, { unit, language })
+  if (others.length > 0) return { doubt: severalMeanings([first, ...others]) }
+  return 'months' in first ? first : { doubt: oneBoundOnly }
 }
 
-function isNumber(text: string): boolean {
-  return /^\d+$/.test(text) || numbers.has(text.toLowerCase())
-}
-
-/** The tenure of a number of units; `undefined` for zero and for more than 100 years. */
-function tenureOf(count: string, unit: TenureUnit): Tenure | undefined {
-  const digits = (numbers.get(count.toLowerCase()) ?? count).replace(/^0+/, '')
-  const whole = digits === '' ? undefined : parseWhole(digits)
-  if (whole === undefined) return undefined
-  if (unit === 'days')
-    return whole > 36_500 ? undefined : { months: monthsOfDays(whole), days: whole }
-  const months = unit === 'years' ? whole * 12 : whole
-  return months > 1200 ? undefined : { months: String(months) as Decimal }
-}
-
-/** The tenure that a source definition states: whole or decimal months, or `100 days`. */
-export function statedTenure(stated: number | string): Tenure | undefined {
-  const days = /^([1-9]\d{0,4}) days$/.exec(String(stated))?.[1]
-  if (days !== undefined) return tenureOf(days, 'days')
-  const months = parseDecimal(String(stated))
-  return months === undefined ? undefined : { months }
+/** The tenure that a source definition states: months, or English words. */
+export function statedTenure(stated: number | string): PrintedTenure | undefined {
+  const found = parseTenure(String(stated), { unit: 'months', language: 'en' })
+  return found === undefined || 'doubt' in found ? undefined : found
 }
 
 /**
- * Every tenure that a text can mean, for the evidence check, which has no source definition: each number of the text with the
- * unit that stands beside it, or with each unit if none does.
+ * The tenures of a text in any language, for checks that have no source definition. `whole`: the whole text, unless languages
+ * differ. `stated`: each tenure or range that a part with a unit can mean. `bare`: numbers without a unit, in each unit.
  */
-export function tenuresIn(text: string): readonly Tenure[] {
-  const pieces = comparableText(text).match(/\d+|[^\d\s.,;:()[\]/&+*-]+/gu) ?? []
-  const tenures = pieces.flatMap((piece, index) => {
-    if (!isNumber(piece)) return []
-    const [before, after] = [pieces[index - 1] ?? '', pieces[index + 1] ?? '']
-    const stated = [`${piece} ${after}`, `${before} ${piece}`, `${before}${piece}${after}`]
-    const withUnit = stated.flatMap((one) => parseTenure(one) ?? [])
-    return withUnit.length > 0
-      ? withUnit
-      : tenureUnits.flatMap((unit) => parseTenure(piece, unit) ?? [])
+export function tenuresIn(text: string): {
+  readonly whole?: PrintedTenure
+  readonly stated: readonly PrintedTenure[]
+  readonly bare: readonly PrintedTenure[]
+} {
+  const whole = parseTenure(text)
+  const { tenures, loose } = partsOf(text)
+  const isWhole = whole !== undefined && 'months' in whole
+  return {
+    ...(isWhole && { whole }),
+    stated: tenures.filter((part) => 'months' in part),
+    bare: tenures.length > 0 && loose.length === 0 ? [] : bareTenures(text, loose),
+  }
+}
+
+/**
+ * Whether the source may say that a text means a tenure: the text says so, names it with other words around it, or names no number
+ * with a unit. A text with one bound of a range may mean each range with this bound.
+ */
+export function canMean(text: string, tenure: PrintedTenure): boolean {
+  const all = wholeReadings(tenureText(text), undefined, languageTags)
+  const named = all.length > 0 ? all : partsOf(text).tenures
+  return named.length === 0 || named.some((one) => sameTenure(one, tenure))
+}
+
+/** Marks of footnotes, points and colons after a tenure. */
+const endMarks = /[ .:*†‡#^¹²³⁰⁴-⁹]+$/u
+
+/** A text of a tenure in its plain form: `month(s)` as `months`, `P_3_MONTHS` as `3 MONTHS`. */
+function tenureText(text: string): string {
+  return comparableText(text)
+    .replace(endMarks, '')
+    .replace(/(?<=\p{L})\((\p{L}{1,3})\)/gu, '$1')
+    .replace(/^P_(?=\d)/u, '')
+    .replaceAll('_', ' ')
+    .replace(/: /g, ' ')
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+}
+
+const iso =
+  /^P(?:(?<year>\d{1,4})Y)?(?:(?<month>\d{1,4})M)?(?:(?<week>\d{1,4})W)?(?:(?<day>\d{1,5})D)?$/u
+
+/** What a whole text can mean in some languages. */
+function wholeReadings(
+  plain: string,
+  unit: Unit | undefined,
+  tags: readonly string[],
+): readonly (PrintedTenure | OneBound)[] {
+  const duration = iso.exec(plain)?.groups
+  if (duration !== undefined) return distinct([durationOf(duration) ?? []].flat())
+  return distinct(
+    tags.flatMap((tag) => {
+      const language = tenureLanguage(tag)
+      const tokens = tokensOf(plain, language.lexicon)
+      const isOther = tokens.some(({ kind }) => kind === 'other')
+      if (isOther || tokens.length > mostTokens) return []
+      const readings = [...readingsAt(tokens, 0, (at) => tenuresAt(tokens, at, language))]
+      const whole = readings.filter(({ next }) => next === tokens.length)
+      return whole.flatMap(({ value }) => printedTenure(value, unit) ?? [])
+    }),
+  )
+}
+
+/** No tenure has more words and numbers. It bounds the work of the grammar. */
+const mostTokens = 24
+
+function durationOf(
+  groups: Readonly<Record<string, string | undefined>>,
+): PrintedTenure | undefined {
+  const parts = (['year', 'month', 'week', 'day'] as const).flatMap((unit) => {
+    const count = groups[unit]
+    return count === undefined ? [] : [{ hundredths: Number(count) * 100, unit }]
   })
-  return [...new Map(tenures.map((tenure) => [JSON.stringify(tenure), tenure])).values()]
+  const tenure = parts.length === 0 ? undefined : printedTenure({ one: parts })
+  return tenure !== undefined && 'months' in tenure ? tenure : undefined
+}
+
+const unitOf: Readonly<Record<TenureUnit, Unit>> = {
+  months: 'month',
+  days: 'day',
+  years: 'year',
+  weeks: 'week',
+  quarters: 'quarter',
+  half_years: 'half-year',
+}
+
+function distinct<T extends PrintedTenure | OneBound>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/** A tenure and the same one again: `12 months (1 year)`, `1 year / 12 months`. */
+function restated(plain: string, options: TenureOptions): PrintedTenure | undefined {
+  const [, one = '', again = ''] =
+    /^([^()/=]+)\(([^()]+)\)$/u.exec(plain) ?? /^([^()/=]+)[/=]([^()/=]+)$/u.exec(plain) ?? []
+  if (one === '') return undefined
+  const [first, second] = [parseTenure(one, options), parseTenure(again, options)]
+  if (first === undefined || second === undefined || 'doubt' in first || 'doubt' in second)
+    return undefined
+  return sameTenure(first, second) ? first : undefined
+}
+
+function severalMeanings(all: readonly (PrintedTenure | OneBound)[]): string {
+  return `may mean ${all.map(wordsOf).join(' or ')}; give the \`language\` of the pages`
+}
+
+const oneBoundOnly = 'has one bound only; name both in `rows`, or ignore the row'
+
+function wordsOf(said: PrintedTenure | OneBound): string {
+  if (!('months' in said)) return 'one bound'
+  const { months, to } = said
+  return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
+}
+
+/** The tenures that parts of a text state in some language, and the numbers in digits that belong to none. */
+function partsOf(text: string): {
+  readonly tenures: readonly (PrintedTenure | OneBound)[]
+  readonly loose: readonly string[]
+} {
+  const plain = tenureText(text.slice(0, cellLength))
+  const tenures: (PrintedTenure | OneBound)[] = []
+  const used = new Set<number>()
+  for (const tag of languageTags) {
+    const language = tenureLanguage(tag)
+    const tokens = tokensOf(plain, language.lexicon)
+    let at = 0
+    while (at < tokens.length) {
+      const isDivided = tokens[at]?.kind === 'number' && tokens[at - 1]?.kind === 'number'
+      const readings = isDivided
+        ? []
+        : [...readingsAt(tokens, at, (start) => tenuresAt(tokens, start, language))].filter(hasUnit)
+      const end = Math.max(at, ...readings.map(({ next }) => next))
+      for (const { value, next } of readings)
+        if (next === end) tenures.push(...[printedTenure(value) ?? []].flat())
+      for (const [index, token] of tokens.entries())
+        if (token.kind === 'number' && index >= at && index < end) used.add(token.at)
+      at = Math.max(at + 1, end)
+    }
+  }
+  const numbers = [...plain.matchAll(/\d+(?:[.,]\d+)*/g)]
+  const loose = numbers.filter(({ index }) => !used.has(index)).map(([number]) => number)
+  return { tenures: distinct(tenures), loose }
+}
+
+/** Whether a reading has a unit; a bare number has none. */
+function hasUnit({ value }: { readonly value: Said<Quantity> }): boolean {
+  const quantities =
+    'one' in value ? [value.one] : [value.lower?.quantity ?? [], value.upper?.quantity ?? []]
+  return quantities.flat().some(({ unit }) => unit !== undefined)
+}
+
+function bareTenures(text: string, loose: readonly string[]): readonly PrintedTenure[] {
+  const ofText = tenureUnits.flatMap((unit) =>
+    wholeReadings(tenureText(text), unitOf[unit], languageTags),
+  )
+  const all =
+    ofText.length > 0
+      ? ofText
+      : loose.flatMap((number) =>
+          tenureUnits.flatMap((unit) => wholeReadings(number, unitOf[unit], ['en'])),
+        )
+  return all.filter((one) => 'months' in one)
 }
