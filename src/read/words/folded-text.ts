@@ -47,7 +47,7 @@ function digits(): ReadonlyMap<string, string> {
     Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
       const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
       return Array.from('0123456789', (digit): [string, string] => [
-        format.format(Number(digit)),
+        format.format(BigInt(digit)),
         digit,
       ])
     }),

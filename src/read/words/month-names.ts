@@ -1,3 +1,4 @@
+import { wholeNumber } from './whole-number.ts'
 import { comparableWord } from './folded-text.ts'
 import { languages, languageTags } from './languages.ts'
 
@@ -16,7 +17,7 @@ export function monthsNamed(name: string, language?: string): readonly number[] 
       ),
     ),
     ...Object.entries(languages[tag]?.months ?? {}).flatMap(([number, names]) =>
-      names.map((form) => [form, Number(number)] as const),
+      names.map((form) => [form, wholeNumber(number)] as const),
     ),
   ])
   return named(months, name, language)

@@ -1,3 +1,4 @@
+import { wholeNumber } from './whole-number.ts'
 import type { Token } from './lexicon.ts'
 import { isWord, meaningsOf, skipped, type Read } from './range-grammar.ts'
 import { units, type TenureLanguage, type TenureWord, type Unit } from './tenure-words.ts'
@@ -106,10 +107,10 @@ function* plainNumbersAt(
 function hundredthsOf(text: string, decimal: '.' | ','): number | undefined {
   const [, whole = '', mark, rest = ''] = /^(\d{1,5})(?:([.,])(\d{1,3}))?$/.exec(text) ?? []
   if (whole === '') return undefined
-  if (mark === undefined) return Number(whole) * 100
-  if (rest.length === 3) return mark === decimal ? undefined : Number(whole + rest) * 100
+  if (mark === undefined) return wholeNumber(whole) * 100
+  if (rest.length === 3) return mark === decimal ? undefined : wholeNumber(whole + rest) * 100
   if (mark === ',' && decimal !== ',') return undefined
-  return Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+  return wholeNumber(whole) * 100 + wholeNumber(rest.padEnd(2, '0'))
 }
 
 function fractionAt(tokens: Tokens, at: number): number | undefined {

@@ -1,3 +1,4 @@
+import { wholeNumber } from './whole-number.ts'
 import { lexiconOf, type Lexicon } from './lexicon.ts'
 import { languages, type Language } from './languages.ts'
 import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range-words.ts'
@@ -41,11 +42,11 @@ function makeLanguage(tag: string, data: Language): TenureLanguage {
       ...symbols,
       ...fromIntl.words,
       ...rangeWords(data),
-      ...listed(data.numbers, (key) => ({ is: 'number', hundredths: Number(key) * 100 })),
+      ...listed(data.numbers, (key) => ({ is: 'number', hundredths: wholeNumber(key) * 100 })),
       ...listed(data.units, (key) => ({ is: 'unit', unit: unitNamed(key) })),
       ...listed(data.whole, (key) => {
         const [count, unit = ''] = key.split(' ')
-        return { is: 'whole', hundredths: Number(count) * 100, unit: unitNamed(unit) }
+        return { is: 'whole', hundredths: wholeNumber(count ?? '') * 100, unit: unitNamed(unit) }
       }),
       ...words(data.andHalf, { is: 'fraction', hundredths: 50 }),
       ...words(data.afterNumber, { is: 'afterNumber' }),

@@ -1,3 +1,4 @@
+import { wholeNumber } from './whole-number.ts'
 import { tenureWords } from '../../domain/tenure.ts'
 import { comparableText, cellLength } from './folded-text.ts'
 import { tokensOf } from './lexicon.ts'
@@ -118,7 +119,7 @@ function durationOf(
 ): PrintedTenure | undefined {
   const parts = (['year', 'month', 'week', 'day'] as const).flatMap((unit) => {
     const count = groups[unit]
-    return count === undefined ? [] : [{ hundredths: Number(count) * 100, unit }]
+    return count === undefined ? [] : [{ hundredths: wholeNumber(count) * 100, unit }]
   })
   const tenure = parts.length === 0 ? undefined : printedTenure({ one: parts })
   return tenure !== undefined && 'months' in tenure ? tenure : undefined
