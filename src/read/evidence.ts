@@ -1,4 +1,5 @@
 import type { Cell, OfferCells, ReadCell } from '../domain/origin.ts'
+import type { PrintedTenure } from './words/printed-tenure.ts'
 import { sameDecimal, sameOptional, type Decimal } from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
 import { htmlTexts } from './html/text-at.ts'
@@ -10,7 +11,7 @@ import type { ReadFailure } from './table.ts'
 import { amountsIn } from './words/amount.ts'
 import { monthsNamed } from './words/month-names.ts'
 import { figuresIn, scaleFigure } from './words/figure.ts'
-import { canMean, statedTenure, tenuresIn, type PrintedTenure } from './words/tenure.ts'
+import { canMean, statedTenure, tenuresIn } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */

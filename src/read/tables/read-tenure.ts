@@ -1,12 +1,7 @@
 import type { Cell } from '../../domain/origin.ts'
+import type { PrintedTenure } from '../words/printed-tenure.ts'
 import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
-import {
-  parseTenure,
-  statedTenure,
-  tenureUnits,
-  type PrintedTenure,
-  type TenureUnit,
-} from '../words/tenure.ts'
+import { parseTenure, statedTenure, tenureUnits, type TenureUnit } from '../words/tenure.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'

@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts'
+
 /** Characters that take no space: soft hyphen, zero-width space, word joiner, byte-order mark. */
 const invisible = /[\u00AD\u200B\u2060\uFEFF]/g
 
@@ -39,18 +41,16 @@ function asciiDigits(text: string): string {
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => digits().get(digit) ?? digit)
 }
 
-let known: ReadonlyMap<string, string> | undefined
-
 /** The digits of all numbering systems that have ten of them. */
-function digits(): ReadonlyMap<string, string> {
-  known ??= new Map(
-    Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
-      const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
-      return Array.from('0123456789', (digit): [string, string] => [
-        format.format(BigInt(digit)),
-        digit,
-      ])
-    }),
-  )
-  return known
-}
+const digits = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
+        const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+        return Array.from('0123456789', (digit): [string, string] => [
+          format.format(BigInt(digit)),
+          digit,
+        ])
+      }),
+    ),
+)

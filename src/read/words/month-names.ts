@@ -1,16 +1,13 @@
 import { wholeNumber } from './whole-number.ts'
 import { comparableWord } from './folded-text.ts'
+import { lazily } from './lazily.ts'
 import { languages, languageTags } from './languages.ts'
 
 /** The names of months or weekdays: the numbers that each can mean in each language. */
 type Names = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-let months: Names | undefined
-let weekdays: Names | undefined
-
-/** The numbers of a month, 1 to 12, by its name: several if languages differ, none for other words. */
-export function monthsNamed(name: string, language?: string): readonly number[] {
-  months ??= makeNames((tag) => [
+const months = lazily(() =>
+  makeNames((tag) => [
     ...Array.from({ length: 12 }, (_, index) => index).flatMap((index) =>
       monthForms(tag, new Date(Date.UTC(2024, index, 15))).map(
         (form) => [form, index + 1] as const,
@@ -19,35 +16,40 @@ export function monthsNamed(name: string, language?: string): readonly number[] 
     ...Object.entries(languages[tag]?.months ?? {}).flatMap(([number, names]) =>
       names.map((form) => [form, wholeNumber(number)] as const),
     ),
-  ])
-  return named(months, name, language)
-}
+  ]),
+)
 
-/** The numbers of a weekday by its name, 0 for Sunday. */
-export function weekdaysNamed(name: string, language?: string): readonly number[] {
-  weekdays ??= makeNames((tag) =>
+const weekdays = lazily(() =>
+  makeNames((tag) =>
     Array.from({ length: 7 }, (_, index) => index).flatMap((index) =>
       weekdayForms(tag, new Date(Date.UTC(2024, 8, 1 + index))).map(
         (form) => [form, index] as const,
       ),
     ),
-  )
-  return named(weekdays, name, language)
+  ),
+)
+
+/** The numbers of a month, 1 to 12, by its name: several if languages differ, none for other words. */
+export function monthsNamed(name: string, language?: string): readonly number[] {
+  return named(months(), name, language)
+}
+
+/** The numbers of a weekday by its name, 0 for Sunday. */
+export function weekdaysNamed(name: string, language?: string): readonly number[] {
+  return named(weekdays(), name, language)
 }
 
 /** All names of months and of weekdays, the longest first, so that an expression takes `June` and not `Jun`. */
 export function monthNames(): readonly string[] {
-  monthsNamed('')
-  return longestFirst(months)
+  return longestFirst(months())
 }
 
 export function weekdayNames(): readonly string[] {
-  weekdaysNamed('')
-  return longestFirst(weekdays)
+  return longestFirst(weekdays())
 }
 
-function longestFirst(names: Names | undefined): readonly string[] {
-  return [...(names?.keys() ?? [])].toSorted((a, b) => b.length - a.length)
+function longestFirst(names: Names): readonly string[] {
+  return [...names.keys()].toSorted((a, b) => b.length - a.length)
 }
 
 /** What a name means in the given language; if it has no such name, in all others. */

@@ -1,5 +1,6 @@
 import { refuse, shown } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
+import { lazily } from './lazily.ts'
 import { monthNames, weekdayNames } from './month-names.ts'
 
 /** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
@@ -101,12 +102,6 @@ function piecePattern(piece: string): string {
 function wholeNumberEnd(pieces: readonly string[]): string {
   const last = pieces.findLast((piece) => piece !== '') ?? ''
   return /^\(\?<[DMY]+>\\d/.test(last) ? String.raw`(?!\d)` : ''
-}
-
-/** A value that is made when it is first needed. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** The expressions of the pieces of a pattern. The first and the last stand at the ends of a text. */

@@ -1,14 +1,23 @@
 import type { Payout } from '../../domain/offer.ts'
 import { payouts } from '../../domain/offer.ts'
 import { cellLength } from './folded-text.ts'
+import { lazily } from './lazily.ts'
 import { languages, languageTags } from './languages.ts'
-import { lexiconOf, tokensOf, type Lexicon } from './lexicon.ts'
+import { lexiconOf, tokensOf } from './lexicon.ts'
 import { listed, words } from './range-words.ts'
 
 /** A payout that a text names; `other` for one that the specification does not have, such as half-yearly. */
 export type NamedPayout = Payout | 'other'
 
-let lexicons: readonly Lexicon<NamedPayout | 'lead'>[] | undefined
+const lexicons = lazily(() =>
+  languageTags.map((tag) => {
+    const { payouts: named, payoutLead } = languages[tag] ?? {}
+    return lexiconOf<NamedPayout | 'lead'>([
+      ...listed(named, (key) => payouts.find((one) => one === key) ?? 'other'),
+      ...words(payoutLead, 'lead'),
+    ])
+  }),
+)
 
 /** The payouts that a text names in any language, in the order of the text. */
 export function payoutsNamed(text: string): readonly NamedPayout[] {
@@ -29,12 +38,5 @@ export function parsePayout(text: string): NamedPayout | undefined {
 }
 
 function tokenLists(text: string) {
-  lexicons ??= languageTags.map((tag) => {
-    const { payouts: named, payoutLead } = languages[tag] ?? {}
-    return lexiconOf<NamedPayout | 'lead'>([
-      ...listed(named, (key) => payouts.find((one) => one === key) ?? 'other'),
-      ...words(payoutLead, 'lead'),
-    ])
-  })
-  return lexicons.map((lexicon) => tokensOf(text.slice(0, cellLength), lexicon))
+  return lexicons().map((lexicon) => tokensOf(text.slice(0, cellLength), lexicon))
 }

@@ -8,8 +8,6 @@ import { readingsAt, type Said } from './range-grammar.ts'
 import { tenuresAt, type Quantity } from './tenure-grammar.ts'
 import { tenureLanguage, type Unit } from './tenure-words.ts'
 
-export type { PrintedTenure } from './printed-tenure.ts'
-
 /** The units that a source can name for bare numbers. */
 export const tenureUnits = ['months', 'days', 'years', 'weeks', 'quarters', 'half_years'] as const
 export type TenureUnit = (typeof tenureUnits)[number]
