@@ -34,6 +34,7 @@ import {
 } from './options.ts'
 import { print, progress, tell } from './output.ts'
 import { check } from './source-check.ts'
+import { draft } from './source-draft.ts'
 import { replayText, tableText, trialText } from './source-text.ts'
 
 type Options = DatabaseOption & SourcesOption & SettingsOption & { readonly captures: string }
@@ -191,12 +192,14 @@ const accept = appendingCommand(
 
 export default plainCommand(
   'source',
-  'check, try and accept source definitions',
-  `ratebook source check
+  'draft, check, try and accept source definitions',
+  `ratebook source draft page.html --institution peoples-bank
+ratebook source check
 ratebook source try peoples-bank --page page.html
 ratebook source replay peoples-bank
 ratebook source accept peoples-bank --by jane`,
 )
+  .addCommand(draft)
   .addCommand(check)
   .addCommand(tryOne)
   .addCommand(replay)

@@ -5,6 +5,7 @@ import { pageContent, readPages } from '../read/read-pages.ts'
 import { namesListed } from '../read/json/listed-names.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
+import { surveyPage } from '../read/survey-page.ts'
 import { viewPage } from '../read/view/view-page.ts'
 import { lockDown } from './cage/lock-down.ts'
 import { decodeRequest, type CageRequest } from './cage/message.ts'
@@ -21,6 +22,10 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
     case 'names': {
       const [list] = pages
       return list && namesListed(list, request.pattern)
+    }
+    case 'survey': {
+      const [page] = pages
+      return page && surveyPage(page)
     }
     case 'check':
       return { problems: await checkCells(request.figures, pages) }

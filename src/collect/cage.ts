@@ -64,6 +64,14 @@ export async function namesInCage(
   return ask({ mode: 'names', pattern }, [list], options)
 }
 
+/** Everything on a page that can be a table of rates, for the first draft of a source. */
+export async function surveyInCage(
+  page: PageBytes,
+  options: CageOptions = {},
+): Promise<CageAnswers['survey']> {
+  return ask({ mode: 'survey' }, [page], options)
+}
+
 /** Checks without a source definition that figures stand in the pages where their cells say. Returns a sentence for each that does not. */
 export async function checkInCage(
   { offers, cells, printedDate }: CitedFigures,

@@ -5,6 +5,7 @@ import { decimalPattern } from '../../domain/decimal.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
+import type { PageSurvey } from '../../read/survey-page.ts'
 import type { PageView } from '../../read/view/view-page.ts'
 import { keptElements } from '../../read/view/kept-markup.ts'
 
@@ -84,8 +85,24 @@ const tableCell = Type.Object(
   },
   closed,
 )
-const table = Type.Object(
-  { headings: list(cell), rows: Type.Array(list(tableCell)), address: text },
+const tableParts = { headings: list(cell), rows: Type.Array(list(tableCell)), address: text }
+const table = Type.Object(tableParts, closed)
+const survey = Type.Object(
+  {
+    language: optional(text),
+    texts: list(text),
+    parts: list(
+      Type.Object(
+        {
+          path: optional(list(text)),
+          members: optional(Type.Record(Type.String(), list(text))),
+          embedded: optional(Type.Object({ element: text, id: text }, closed)),
+          tables: list(Type.Object({ ...tableParts, selectors: list(text) }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
   closed,
 )
 const problem = {
@@ -100,6 +117,7 @@ const schemas = {
   read: reading,
   tables: Type.Object({ tables: list(table) }, closed),
   names: Type.Object({ names: list(text) }, closed),
+  survey,
   check: Type.Object({ problems: list(text) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
   view: Type.Object({ view: Type.String({ maxLength: limits.view }) }, closed),
@@ -110,6 +128,7 @@ export type CageAnswers = {
   readonly read: ReadResult
   readonly tables: { readonly tables: readonly Table[] } | ReadFailure
   readonly names: { readonly names: readonly string[] } | ReadFailure
+  readonly survey: PageSurvey | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */
   readonly texts: { readonly texts: readonly (string | null)[] } | ReadFailure

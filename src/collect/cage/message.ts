@@ -7,6 +7,7 @@ export type CageRequest =
   | { readonly mode: 'read'; readonly source: SourceDefinition }
   | { readonly mode: 'tables'; readonly definition: SourceDefinition['pages'][number] }
   | { readonly mode: 'names'; readonly pattern: SourceDefinition['pages'][number] }
+  | { readonly mode: 'survey' }
   | { readonly mode: 'check'; readonly figures: CitedFigures }
   | { readonly mode: 'texts'; readonly addresses: readonly string[] }
   | { readonly mode: 'view'; readonly address: string }

@@ -1,0 +1,232 @@
+import { compareDecimals, compareProducts, type Decimal } from '../../../domain/decimal.ts'
+import { variants, type Variant } from '../../../domain/offer.ts'
+import type { Role } from '../../../read/source/table-schema.ts'
+import { parseAmount } from '../../../read/words/amount.ts'
+import type { DecimalMark } from '../../../read/words/figure.ts'
+import { figureIn, hasFigure, payoutsIn, tenureIn } from './cells.ts'
+import { patternOf } from './patterns.ts'
+import type { LaidColumn, Layout } from './layout.ts'
+import { hintIn } from './words.ts'
+
+/** What a column is guessed to be, and why. */
+export type ColumnGuess = {
+  /** The key in `columns`. */
+  readonly key: string
+  readonly role: Role
+  readonly remark: string
+  readonly column: LaidColumn
+}
+
+/** How numbers are printed: the decimal mark, and the currency whose signs amounts have. */
+export type NumberMarks = { readonly decimal: DecimalMark; readonly currency: string }
+
+/** The guesses of all columns, in the order of the table. */
+export function guessColumns(
+  layout: Layout,
+  { decimal: mark, currency }: NumberMarks,
+): readonly ColumnGuess[] {
+  const { columns, tenure } = layout
+  const rates = columns.filter(
+    (column, index) => index !== tenure.index && isRateColumn(column, mark),
+  )
+  const yields = rates.filter((column) => isYield(column, rates, mark))
+  const periods = columns[tenure.index]?.texts ?? []
+  let hasMinimum = false
+  const guesses = columns.map((column, index): ColumnGuess => {
+    const guess = (role: Role, remark: string): ColumnGuess => ({
+      key: patternOf(column.name),
+      role,
+      remark,
+      column,
+    })
+    if (index === tenure.index) return guess(tenureRole(layout), tenureRemark(layout))
+    if (rates.includes(column)) {
+      const old = hintIn(column.name, 'old')
+      if (old !== undefined) return guess({ ignore: `guess: "${old}", not the present rates` }, '')
+      const terms = termsOf(column.name)
+      if (yields.includes(column))
+        return guess(
+          { is: 'aer', ...terms },
+          'guess: slightly above the rate, and the heading says so',
+        )
+      // A yield is never turned into a rate.
+      const named = hintIn(column.name, 'aer')
+      return named === undefined
+        ? guess({ is: 'rate', ...terms }, `guess: ${countOf(column, mark)} are figures`)
+        : guess({ ignore: `guess: a yield ("${named}") without a rate of its own` }, 'confirm')
+    }
+    const byCells = fromCells(column, periods)
+    if (byCells !== undefined) return guess(...byCells)
+    const isMinimum =
+      isAmounts(column, { decimal: mark, currency }) && hintIn(column.name, 'maximum') === undefined
+    if (isMinimum && !hasMinimum) {
+      hasMinimum = true
+      return guess({ is: 'min_deposit' }, 'guess: amounts; of a band the lower bound')
+    }
+    return guess({ ignore: ignoredBecause(column, isMinimum) }, 'confirm')
+  })
+  return merged(guesses)
+}
+
+function tenureRole({ tenure: { unit, index }, columns }: Layout): Role {
+  const texts = columns[index]?.texts ?? []
+  const isContinued = texts.some(
+    (text, row) =>
+      text === '' && row > 0 && columns.some((other) => /\d/.test(other.texts[row] ?? '')),
+  )
+  if (unit === undefined && !isContinued) return 'tenure'
+  return { is: 'tenure', ...(unit && { unit }), ...(isContinued && { continues: true }) }
+}
+
+function tenureRemark({ tenure: { plain, unit }, labels }: Layout): string {
+  const reading = unit === undefined ? '' : `, in ${unit} by the heading`
+  return `guess: ${plain} of ${labels} cells are tenures${reading}`
+}
+
+function countOf({ texts }: LaidColumn, mark: DecimalMark): string {
+  const filled = texts.filter((text) => text !== '')
+  return `${filled.filter((text) => figureIn(text, mark) !== undefined).length} of ${filled.length} cells`
+}
+
+function isRateColumn({ name, texts }: LaidColumn, mark: DecimalMark): boolean {
+  if (hintIn(name, 'minimum') !== undefined && hintIn(name, 'aer') === undefined) return false
+  if (/minimum|maximum|change|difference/i.test(name)) return false
+  const filled = texts.filter((text) => /\d/.test(text))
+  const figures = filled.filter((text) => figureIn(text, mark) !== undefined)
+  if (figures.length === 0 || figures.length * 10 < filled.length * 6) return false
+  const isNamed = hintIn(name, 'rate') !== undefined || hintIn(name, 'aer') !== undefined
+  return (
+    figures.some((text) => hasFigure(text, mark)) ||
+    (isNamed && !filled.some((text) => text.length > 4))
+  )
+}
+
+/** Whether a column is an AER: its heading says so, and another column of rates is never above it. */
+function isYield(column: LaidColumn, rates: readonly LaidColumn[], mark: DecimalMark): boolean {
+  if (hintIn(column.name, 'aer') === undefined) return false
+  return rates.some((other) => {
+    if (other === column || hintIn(other.name, 'aer') !== undefined) return false
+    const pairs = column.texts.flatMap((text, row) => {
+      const [own, rate] = [figureIn(text, mark), figureIn(other.texts[row] ?? '', mark)]
+      return own === undefined || rate === undefined ? [] : [[own, rate] as const]
+    })
+    const near = pairs.filter(
+      ([own, rate]) =>
+        compareDecimals(own, rate) >= 0 &&
+        compareProducts([own, '2' as Decimal], [rate, '3' as Decimal]) <= 0,
+    )
+    return pairs.length > 0 && near.length * 10 >= pairs.length * 7
+  })
+}
+
+/** The terms that a heading states. */
+function termsOf(text: string) {
+  const named = payoutsIn(text)
+  const [payout] = named
+  const variant = variantIn(text)
+  return {
+    ...(named.length === 1 && payout !== undefined && payout !== 'other' && { payout }),
+    ...(variant !== undefined && { variant }),
+  }
+}
+
+/** The variant that a text names. */
+export function variantIn(text: string): Variant | undefined {
+  if (hintIn(text, 'senior') !== undefined) return 'senior_citizen'
+  return variants.find((variant) => {
+    const hint =
+      variant === 'women' || variant === 'digital' || variant === 'minor' ? variant : undefined
+    return hint !== undefined && hintIn(text, hint) !== undefined
+  })
+}
+
+/** The role of a column whose cells are words or durations. */
+function fromCells(
+  { name, texts }: LaidColumn,
+  periods: readonly string[],
+): readonly [Role, string] | undefined {
+  const filled = texts.filter((text) => text !== '')
+  const words = [...new Set(filled)]
+  const [only] = words
+  if (words.length > 1 && words.length <= 24 && words.every((word) => /^P\d+[DWMY]$/.test(word)))
+    return frequencyRole(texts, periods, words)
+  if (only === undefined || words.length > 24) return undefined
+  const isFixed = words.some((word) => /^(?:FIXED|BONUS|VARIABLE)$/.test(word))
+  if (isFixed && words.length > 1) {
+    const values = Object.fromEntries(
+      words.map((word): [string, string | { ignore: string }] =>
+        word === 'FIXED'
+          ? [word, 'general']
+          : [word, { ignore: 'guess: not the fixed rate itself' }],
+      ),
+    )
+    return [{ is: 'variant', values }, 'guess: only the fixed rates are read']
+  }
+  const payouts = words.map((word) => [word, payoutsIn(word)] as const)
+  const named = payouts.filter(([, found]) => found.length === 1)
+  const isOfPayouts = named.length * 2 > words.length && !/\d[.,]\d/.test(only)
+  if (isOfPayouts && (words.length > 1 || hintIn(name, 'frequency') !== undefined)) {
+    const values = payouts.map(([word, [payout, other]]): [string, string | { ignore: string }] => {
+      if (payout === 'other') return [word, { ignore: 'guess: no such payout' }]
+      return payout === undefined || other !== undefined
+        ? [word, { ignore: 'guess: names no payout' }]
+        : [word, payout]
+    })
+    return [{ is: 'payout', values: Object.fromEntries(values) }, 'guess: the cells name payouts']
+  }
+  return undefined
+}
+
+const frequencies: Readonly<Record<string, string>> = {
+  P1M: 'monthly',
+  P3M: 'quarterly',
+  P12M: 'annual',
+  P1Y: 'annual',
+}
+
+/** How often interest is paid, as ISO 8601 durations. A duration as long as the term is one payment. */
+function frequencyRole(
+  texts: readonly string[],
+  periods: readonly string[],
+  words: readonly string[],
+): readonly [Role, string] {
+  const isTerm = (row: number): boolean =>
+    tenureIn(texts[row] ?? '')?.months === tenureIn(periods[row] ?? '')?.months
+  if (texts.every((text, row) => text === '' || isTerm(row)))
+    return [{ ignore: 'guess: as long as the term, so interest is paid once' }, 'confirm']
+  const values = words.map((word): [string, string | { ignore: string }] => {
+    const known = frequencies[word]
+    if (known !== undefined) return [word, known]
+    const isOnce = texts.every((text, row) => text !== word || isTerm(row))
+    return [word, isOnce ? 'maturity' : { ignore: 'guess: no such payout' }]
+  })
+  return [
+    { is: 'payout', values: Object.fromEntries(values) },
+    'guess: how often interest is paid; as long as the term: at maturity',
+  ]
+}
+
+function isAmounts({ name, texts }: LaidColumn, marks: NumberMarks): boolean {
+  const filled = texts.filter((text) => text !== '')
+  const amounts = filled.filter((text) => parseAmount(text, marks) !== undefined)
+  return (
+    hintIn(name, 'minimum') !== undefined && filled.length > 0 && amounts.length === filled.length
+  )
+}
+
+function ignoredBecause({ name, texts }: LaidColumn, isMinimum: boolean): string {
+  const words = [...new Set(texts.filter((text) => text !== ''))]
+  const [only] = words
+  if (isMinimum) return 'guess: another amount'
+  if (hintIn(name, 'maximum') !== undefined) return 'guess: a maximum'
+  if (only === undefined) return 'guess: empty'
+  if (words.length === 1) return `guess: always ${JSON.stringify(only.slice(0, 40))}`
+  return 'guess: no tenure, rate, amount or payout'
+}
+
+/** One line for each key: columns that differ only in a date have one key. */
+function merged(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
+  const all = new Map<string, ColumnGuess>()
+  for (const guess of guesses) if (!all.has(guess.key)) all.set(guess.key, guess)
+  return [...all.values()]
+}

@@ -1,0 +1,116 @@
+import type { Day } from '../../../domain/day.ts'
+import type { PageFormat } from '../../../domain/origin.ts'
+import { foldedText } from '../../../read/words/folded-text.ts'
+import { readAndCheckInCage, surveyInCage } from '../../cage.ts'
+import { parseSource } from '../parse-source.ts'
+import { sourceProblemLine } from '../source-problem.ts'
+import { draftText, type DraftFacts } from './draft-text.ts'
+import { expectedOf } from './expected.ts'
+import { guessPart, type PartGuess } from './tables.ts'
+
+/** The page that a draft is made from. */
+export type DraftPage = {
+  readonly body: Uint8Array
+  readonly charset?: string
+  readonly url: string
+  readonly day: Day
+}
+
+/** What the caller knows of a draft. */
+export type DraftSettings = Pick<DraftFacts, 'institution' | 'currency' | 'timeZone'>
+
+/** A draft, with remarks for its author; or why none could be made. */
+export type Draft =
+  | { readonly text: string; readonly remarks: readonly string[] }
+  | { readonly failure: string }
+
+/** Makes the first draft of a source from a page, and tries it on the page. The page is read in the cage only. */
+export async function draftSource(page: DraftPage, settings: DraftSettings): Promise<Draft> {
+  const format = formatOf(page.body)
+  const { body, charset, day, url } = page
+  const bytes = { name: 'rates', format, day, body, ...(charset !== undefined && { charset }) }
+  const survey = await surveyInCage(bytes)
+  if ('failure' in survey) return { failure: survey.failure }
+  const guesses = survey.parts.map((part) => guessPart(part, settings.currency.code))
+  const parts = chosenParts(guesses)
+  if (parts.length === 0) return { failure: nothingFound(guesses) }
+  const facts: DraftFacts = {
+    ...settings,
+    url,
+    format,
+    mustContain: mustContain(survey.texts, settings.institution, parts),
+    language: survey.language,
+  }
+  const first = draftText(facts, parts, expectedOf([], parts))
+  const name = `xx/${settings.institution}.yaml`
+  const source = parseSource(first, { file: name, name })
+  if ('problems' in source)
+    return {
+      text: first,
+      remarks: source.problems.map(
+        (one) => `The draft is not valid yet: ${sourceProblemLine(one)}`,
+      ),
+    }
+  const pages = source.definition.pages.map((one) => ({ ...bytes, name: one.name }))
+  const reading = await readAndCheckInCage(source.definition, pages)
+  if ('failure' in reading) {
+    const { failure, place, more = [] } = reading
+    const problems = [{ failure, place }, ...more]
+    return {
+      text: first,
+      remarks: problems.map(
+        (one) => `To do: ${one.failure}${one.place === undefined ? '' : ` (${one.place})`}`,
+      ),
+    }
+  }
+  return {
+    text: draftText(facts, parts, expectedOf(reading.offers, parts)),
+    remarks: [`The draft reads ${reading.offers.length} offers. Compare each with the page.`],
+  }
+}
+
+/** What a body is, by its first bytes. */
+export function formatOf(body: Uint8Array): PageFormat {
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 1024))
+  if (start.includes('%PDF-')) return 'pdf'
+  if (start.startsWith('PK\u0003\u0004')) return 'xlsx'
+  return /^(?:ï»¿)?\s*[[{]/.test(start) ? 'json' : 'html'
+}
+
+/** The parts with tables to read. Of parts inside each other, the one with more tenures. */
+function chosenParts(guesses: readonly PartGuess[]): readonly PartGuess[] {
+  const sized = guesses
+    .filter(({ read }) => read.length > 0)
+    .map((guess) => ({ guess, size: guess.read.flatMap(({ rows }) => rows.tenures).length }))
+    .toSorted((a, b) => b.size - a.size)
+  const chosen: PartGuess[] = []
+  for (const { guess } of sized) {
+    const path = JSON.stringify(guess.part.path ?? []).slice(0, -1)
+    const isInside = chosen.some(({ part }) => {
+      const other = JSON.stringify(part.path ?? []).slice(0, -1)
+      return path.startsWith(other) || other.startsWith(path)
+    })
+    if (!isInside) chosen.push(guess)
+  }
+  return guesses.filter((guess) => chosen.includes(guess))
+}
+
+function nothingFound(guesses: readonly PartGuess[]): string {
+  const left = guesses.flatMap(({ leftOut }) => leftOut)
+  if (left.length === 0) return 'The page has no table.'
+  if (left.some(({ because }) => because === 'prints a yield and no rate'))
+    return 'The page prints a yield, and no column is a rate; a yield is never turned into a rate.'
+  return `None of the ${left.length} tables of the page has tenures and rates that the draft can find; write the source by hand.`
+}
+
+/** A visible text with the name of the institution; without one, the heading of the first table that is read. */
+function mustContain(
+  texts: readonly string[],
+  institution: string,
+  parts: readonly PartGuess[],
+): string | undefined {
+  const name = institution.split('-').join("[\\s’'.-]*")
+  const form = new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu')
+  const found = texts.flatMap((text) => form.exec(foldedText(text))?.[0] ?? [])[0]
+  return found ?? parts[0]?.read[0]?.table.headings[0]?.text
+}

@@ -1,0 +1,170 @@
+import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
+import type { Payout, Variant } from '../../../domain/offer.ts'
+import type { SurveyPart, SurveyTable } from '../../../read/survey-page.ts'
+import type { DecimalMark } from '../../../read/words/figure.ts'
+import { figureIn, markOf, payoutsIn, statedAs } from './cells.ts'
+import { guessColumns, variantIn, type ColumnGuess } from './columns.ts'
+import { layoutOf, type Layout } from './layout.ts'
+import { guessRows, type RowGuesses } from './rows.ts'
+import { hintIn, unwanted } from './words.ts'
+
+/** A table that a draft reads, with the guesses about it. */
+export type TableGuess = {
+  readonly table: SurveyTable
+  readonly number: number
+  readonly mark: DecimalMark
+  readonly layout: Layout
+  readonly columns: readonly ColumnGuess[]
+  readonly rows: RowGuesses
+  readonly isFraction: boolean
+  readonly payout?: Payout
+  readonly variant?: Variant
+}
+
+/** A table that a draft does not read, and why. */
+export type LeftOut = {
+  readonly table: SurveyTable
+  readonly number: number
+  readonly because: string
+}
+
+/** The tables of a part of a page: those to read, and the others. */
+export type PartGuess = {
+  readonly part: SurveyPart
+  readonly read: readonly TableGuess[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Guesses which tables of a part have the rates of deposits. */
+export function guessPart(part: SurveyPart, currency: string): PartGuess {
+  const candidates: { readonly guess: TableGuess; readonly doubts: readonly string[] }[] = []
+  const leftOut: LeftOut[] = []
+  for (const [index, table] of part.tables.entries()) {
+    const number = index + 1
+    const guess = guessTable(table, number, currency)
+    if (typeof guess === 'string') leftOut.push({ table, number, because: guess })
+    else candidates.push({ guess, doubts: doubtsAbout(guess) })
+  }
+  // If every table is in doubt, the least doubtful ones are read.
+  const least = Math.min(...candidates.map(({ doubts }) => doubts.length))
+  const read: TableGuess[] = []
+  for (const { guess, doubts } of candidates) {
+    const copied = read.find((other) => isSameTerms(guess, other))
+    const [doubt] = doubts
+    if (doubts.length > least && doubt !== undefined) leftOut.push({ ...guess, because: doubt })
+    else if (copied !== undefined)
+      leftOut.push({
+        ...guess,
+        because: `the terms of table ${copied.number}; one of them can be read`,
+      })
+    else read.push(guess)
+  }
+  return { part, read, leftOut: leftOut.toSorted((a, b) => a.number - b.number) }
+}
+
+/** The guesses about one table, or why it has none. */
+function guessTable(table: SurveyTable, number: number, currency: string): TableGuess | string {
+  const texts = table.rows.flat().map(({ text }) => text)
+  const mark = markOf(texts)
+  const layout = layoutOf(table, mark)
+  if (layout === undefined) return 'no row has a tenure and a rate'
+  const columns = guessColumns(layout, { decimal: mark, currency })
+  const rates = columns.filter(({ role }) => isRate(role))
+  if (rates.length === 0)
+    return columns.some(({ key }) => hintIn(key, 'aer') !== undefined)
+      ? 'prints a yield and no rate'
+      : 'no column is a rate'
+  const names = table.headings.slice(0, 4).map(({ text }) => text)
+  const variant = names.map(variantIn).find((one) => one !== undefined)
+  const payouts = names.flatMap(payoutsIn)
+  const [payout] = payouts
+  const rows = guessRows(layout, columns, mark)
+  if (rows.tenures.length === 0) return 'no row has a tenure and a rate'
+  return {
+    table,
+    number,
+    mark,
+    layout,
+    columns: withoutExtraRates(columns, layout),
+    rows,
+    isFraction: isFraction(rates, mark),
+    ...(payouts.length === 1 && payout !== undefined && payout !== 'other' && { payout }),
+    ...(variant !== undefined && { variant }),
+  }
+}
+
+function isRate(role: ColumnGuess['role']): boolean {
+  return typeof role === 'object' && 'is' in role && role.is === 'rate'
+}
+
+/** Of rates whose headings state the same terms, the first one is read. */
+function withoutExtraRates(
+  columns: readonly ColumnGuess[],
+  { isTransposed }: Layout,
+): readonly ColumnGuess[] {
+  const seen = new Map<string, string>()
+  return columns.map((guess) => {
+    const { role, key } = guess
+    if (typeof role !== 'object' || !('is' in role) || (role.is !== 'rate' && role.is !== 'aer'))
+      return guess
+    const terms = JSON.stringify([role.is, role.payout, role.variant])
+    const first = seen.get(terms)
+    if (first === undefined) {
+      seen.set(terms, key)
+      return guess
+    }
+    const because = `guess: ${isTransposed ? 'older, or another product' : 'the same terms'} than ${JSON.stringify(first)}`
+    return { ...guess, role: { ignore: because }, remark: 'which of them is yours?' }
+  })
+}
+
+/** Whether all figures are fractions: below 0.3, with more than two decimals and without a percent sign. */
+function isFraction(rates: readonly ColumnGuess[], mark: DecimalMark): boolean {
+  const texts = rates.flatMap(({ column }) => column.texts).filter((text) => /\d/.test(text))
+  const figures = texts.flatMap((text) => figureIn(text, mark) ?? [])
+  return (
+    figures.length > 0 &&
+    texts.every((text) => !text.includes('%')) &&
+    figures.every((figure) => compareDecimals(figure, '0.3' as Decimal) < 0) &&
+    figures.some(
+      (figure) => /\.\d{3}/.test(figure) || compareDecimals(figure, '0.1' as Decimal) < 0,
+    )
+  )
+}
+
+/** Why a table may have no rates of fixed deposits. */
+function doubtsAbout({ table, columns, layout }: TableGuess): readonly string[] {
+  const near = [
+    ...table.headings.slice(0, 3).map(({ text }) => text),
+    ...columns.map(({ key }) => key),
+  ]
+  const hints = unwanted.flatMap(([hint, words]) => {
+    const found = near.map((text) => hintIn(text, hint)).find((word) => word !== undefined)
+    return found === undefined ? [] : [`${words} ("${found}")`]
+  })
+  const rates = layout.columns.length - 1
+  const isCrossed = layout.isTransposed && rates > 8
+  const isTiny = layout.labels > 0 && columns.length < 2
+  return [
+    ...hints,
+    ...(isCrossed ? ['rates of many names or dates'] : []),
+    ...(isTiny ? ['hardly a table'] : []),
+  ]
+}
+
+/** Whether most tenures of a table are those of another with the same terms. */
+function isSameTerms(one: TableGuess, other: TableGuess): boolean {
+  if (one.variant !== other.variant || one.payout !== other.payout) return false
+  const terms = ({ columns }: TableGuess) =>
+    JSON.stringify(
+      columns
+        .flatMap(({ role }) => (isRate(role) ? [role] : []))
+        .map((role) =>
+          typeof role === 'object' && 'is' in role ? [role.payout, role.variant] : [],
+        ),
+    )
+  if (terms(one) !== terms(other)) return false
+  const known = new Set(other.rows.tenures.map(statedAs))
+  const shared = one.rows.tenures.filter((tenure) => known.has(statedAs(tenure)))
+  return shared.length > 0
+}
