@@ -1,5 +1,5 @@
 import type { Offer, Payout, Variant } from '../../../domain/offer.ts'
-import { statedAs } from './cells.ts'
+import { figureIn, statedAs } from './cells.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
 
 /** Tenures by variant and payout, as `expects` lists them. */
@@ -46,13 +46,16 @@ function listedTenures({
   columns,
   payout = 'maturity',
   variant = 'general',
+  mark,
 }: TableGuess): readonly Listed[] {
-  return columns.flatMap(({ role }) => {
+  return columns.flatMap(({ role, column }) => {
     if (typeof role !== 'object' || !('is' in role) || role.is !== 'rate') return []
     const own = {
       variant: role.variant ?? variant,
       payout: [role.payout ?? payout].flat()[0] ?? payout,
     }
-    return rows.tenures.map((tenure) => ({ ...own, tenure: statedAs(tenure) }))
+    return rows.tenures
+      .filter(({ row }) => figureIn(column.texts[row] ?? '', mark) !== undefined)
+      .map(({ tenure }) => ({ ...own, tenure: statedAs(tenure) }))
   })
 }

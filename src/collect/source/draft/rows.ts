@@ -11,13 +11,15 @@ export type RowGuess = { readonly label: string; readonly role: RowRole; readonl
 /** The guesses about rows, and the tenures of the others. */
 export type RowGuesses = {
   readonly rows: readonly RowGuess[]
-  readonly tenures: readonly PrintedTenure[]
+  readonly tenures: readonly RowTenure[]
 }
 
+/** A row that is read: its place below the headings, and its tenure. */
+export type RowTenure = { readonly row: number; readonly tenure: PrintedTenure }
+
 /** What a row says, before it is compared with the others. */
-type ReadRow = {
+type ReadRow = RowTenure & {
   readonly label: string
-  readonly tenure: PrintedTenure
   readonly isPlain: boolean
   readonly terms: string
 }
@@ -55,7 +57,7 @@ export function guessRows(
       )
     else {
       const terms = termsOfRow(row, found, columns)
-      read.push({ label, tenure: found, isPlain: plain !== undefined, terms })
+      read.push({ row, label, tenure: found, isPlain: plain !== undefined, terms })
     }
   }
   const kept = plainest(read)
@@ -78,7 +80,7 @@ export function guessRows(
       add(label, role, 'confirm')
     }
   }
-  return { rows: [...guesses.values()], tenures: [...kept.values()].map((one) => one.tenure) }
+  return { rows: [...guesses.values()], tenures: [...kept.values()] }
 }
 
 /** What tells rows of one tenure apart: the words and amounts of the columns that state terms. */

@@ -164,7 +164,7 @@ function isSameTerms(one: TableGuess, other: TableGuess): boolean {
         ),
     )
   if (terms(one) !== terms(other)) return false
-  const known = new Set(other.rows.tenures.map(statedAs))
-  const shared = one.rows.tenures.filter((tenure) => known.has(statedAs(tenure)))
+  const known = new Set(other.rows.tenures.map(({ tenure }) => statedAs(tenure)))
+  const shared = one.rows.tenures.filter(({ tenure }) => known.has(statedAs(tenure)))
   return shared.length > 0
 }
