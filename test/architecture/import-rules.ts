@@ -33,7 +33,7 @@ const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.
 
 const pureFolders = ['domain', 'market', 'query', 'gate', 'read']
 /** The packages that read the formats of pages. PDF.js answers with promises, so `read` may wait for them. */
-const readPackages = /^(@e965\/xlsx|parse5|typebox|unpdf)$/
+const readPackages = /^(@e965\/xlsx|fflate\/browser|parse5|typebox|unpdf)$/
 /** The functions of `node:crypto` that pure folders may use: the same arguments always give the same result. */
 const pureCrypto =
   /\bimport\s+\{(?:\s*(?:(?:createPublicKey|hash|sign|verify)|type KeyObject)\s*,?)+\s*\}\s+from\s+['"]node:crypto['"]/g

@@ -11,6 +11,7 @@ export type KernelLimits = { readonly processor: number; readonly memory: number
 /** The packages that readers use, and what these packages use themselves. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@e965/xlsx': [],
+  fflate: [],
   parse5: ['entities'],
   unpdf: [],
 }

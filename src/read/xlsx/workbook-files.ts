@@ -1,17 +1,16 @@
+import type { WorkbookFiles } from './unzip-workbook.ts'
+
 /** The files of a workbook that say how cells look. */
-export type WorkbookFiles = {
+export type StyleFiles = {
   readonly styles: string
   readonly theme: string
   /** The files of the sheets, in the order of the workbook. */
   readonly sheets: readonly string[]
 }
 
-/** Files by their names, as the library gives them with `bookFiles`. */
-export type RawFiles = Readonly<Record<string, { readonly content?: Uint8Array }>>
-
-/** Finds the files of a workbook by the relations between them. */
-export function workbookFiles(files: RawFiles): WorkbookFiles {
-  const textOf = (name: string): string => new TextDecoder().decode(files[name]?.content)
+/** Finds the files of a workbook that say how cells look, by the relations between files. */
+export function styleFiles(files: WorkbookFiles): StyleFiles {
+  const textOf = (name: string): string => new TextDecoder().decode(files.get(name.toLowerCase()))
   const workbook = targetOf(relationsOf('', textOf), 'officeDocument') ?? ''
   const relations = relationsOf(workbook, textOf)
   const fileOf = (type: string): string => textOf(targetOf(relations, type) ?? '')
@@ -41,50 +40,6 @@ function relationsOf(name: string, textOf: (name: string) => string): readonly R
 
 function targetOf(relations: readonly Relation[], type: string): string | undefined {
   return relations.find((one) => one.type.endsWith(`/${type}`))?.target
-}
-
-/** The most bytes that the files of a workbook may have when they are inflated, and the most files. */
-const limits = { inflated: 64 * 1024 * 1024, files: 1_000 }
-
-/** The size of an entry whose real size stands in a field of Zip64. */
-const zip64 = 0xffffffff
-const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
-/** The length of the record at the end of a ZIP file without its comment, and of an entry of the directory without its texts. */
-const [endLength, entryLength] = [22, 46]
-
-/**
- * Why bytes are no workbook that may be opened: no ZIP file, cut off, or too large when inflated. The sizes are those that the file
- * declares; a file that lies ends at the memory limit of the reader's process.
- */
-export function zipProblem(body: Uint8Array): string | undefined {
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
-  if (body.byteLength < endLength || view.getUint32(0, true) !== signatures.file)
-    return 'This is not an XLSX workbook.'
-  const end = endOf(view)
-  if (end === undefined) return 'The workbook is cut off.'
-  const count = view.getUint16(end + 10, true)
-  if (count > limits.files) return `The workbook has ${count} files.`
-  let [inflated, offset] = [0, view.getUint32(end + 16, true)]
-  for (let index = 0; index < count; index++) {
-    if (offset + entryLength > end || view.getUint32(offset, true) !== signatures.entry)
-      return 'The workbook is damaged.'
-    const size = view.getUint32(offset + 24, true)
-    if (size === zip64)
-      return 'The workbook is a Zip64 file, which is not read; enter its rates by hand.'
-    inflated += size
-    const texts = [28, 30, 32].map((field) => view.getUint16(offset + field, true))
-    offset += texts.reduce((sum, length) => sum + length, entryLength)
-  }
-  if (inflated > limits.inflated) return `The workbook has ${inflated} bytes when inflated.`
-  return undefined
-}
-
-/** The offset of the record at the end of a ZIP file. A comment of up to 65,535 bytes may follow it. */
-function endOf(view: DataView): number | undefined {
-  const lowest = Math.max(0, view.byteLength - endLength - 0xffff)
-  for (let offset = view.byteLength - endLength; offset >= lowest; offset--)
-    if (view.getUint32(offset, true) === signatures.end) return offset
-  return undefined
 }
 
 /** A tag of an XML text, without the prefix of its name, and the text after it. */

@@ -6,10 +6,12 @@ import {
   type RowInfo,
   type WorkSheet,
 } from '@e965/xlsx'
+import { orFailure } from '../refusal.ts'
 import type { ReadFailure } from '../table.ts'
 import { looksOf, type CellLook, type LookOf } from './cell-visibility.ts'
 import { readStyles } from './cell-styles.ts'
-import { workbookFiles, zipProblem, type RawFiles } from './workbook-files.ts'
+import { archiveOf, unzipWorkbook } from './unzip-workbook.ts'
+import { styleFiles } from './workbook-files.ts'
 
 /** A cell of a sheet as Excel shows it. Rows and columns count from 0. */
 export type SheetCell = CellLook & {
@@ -30,6 +32,9 @@ export type VisibleSheet = {
   readonly isColumnHidden: (column: number) => boolean
 }
 
+/** The first bytes of a ZIP file. */
+const zipSignature = 'PK\x03\x04'
+
 /** More than a rate sheet has. */
 const limits = { cells: 20_000, rows: 5_000, columns: 200 }
 
@@ -37,29 +42,30 @@ const limits = { cells: 20_000, rows: 5_000, columns: 200 }
 export function readWorkbook(
   body: Uint8Array,
 ): { readonly sheets: readonly VisibleSheet[] } | ReadFailure {
-  const problem = zipProblem(body)
-  if (problem !== undefined) return { failure: problem }
+  if (new TextDecoder('latin1').decode(body.subarray(0, 4)) !== zipSignature)
+    return { failure: 'This is not an XLSX workbook.' }
   try {
+    const files = orFailure(() => unzipWorkbook(body))
+    if ('failure' in files) return files
     // `cellStyles` makes the library say which rows and columns are hidden. It does not give fonts, so their files are read too.
-    const options = { dense: true, cellStyles: true, bookFiles: true, cellHTML: false } as const
-    const book = read(body, { type: 'array', ...options })
-    const { Sheets, SheetNames, Workbook, bookType } = book
+    const options = { dense: true, cellStyles: true, cellHTML: false } as const
+    const { Sheets, SheetNames, Workbook, bookType } = read(archiveOf(files), {
+      type: 'array',
+      ...options,
+    })
     if (bookType !== 'xlsx') return { failure: `This is not an XLSX workbook but ${bookType}.` }
-    const files = workbookFiles((book as unknown as { readonly files: RawFiles }).files)
-    const styles = readStyles(files.styles, files.theme)
-    const sheets: VisibleSheet[] = []
-    for (const [index, name] of SheetNames.entries()) {
+    const looks = styleFiles(files)
+    const styles = readStyles(looks.styles, looks.theme)
+    const sheets = [...SheetNames.entries()].flatMap(([index, name]) => {
       const content = Sheets[name]
       const hidden = Workbook?.Sheets?.[index]?.Hidden ?? 0
-      if (content === undefined || hidden !== 0) continue
-      const sheet = sheetOf(name, content, looksOf(files.sheets[index] ?? '', styles))
-      if ('failure' in sheet) return sheet
-      sheets.push(sheet)
-    }
+      if (content === undefined || hidden !== 0) return []
+      return [sheetOf(name, content, looksOf(looks.sheets[index] ?? '', styles))]
+    })
     return { sheets }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { failure: `The workbook cannot be read: ${reason.slice(0, 200)}` }
+    return { failure: `The workbook is damaged or cut off: ${reason.slice(0, 200)}.` }
   }
 }
 
@@ -81,7 +87,7 @@ function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet | ReadFailure {
+function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet {
   const tooLarge: VisibleSheet = {
     name,
     cells: [],
@@ -98,12 +104,12 @@ function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet
       if (++count > limits.cells) return tooLarge
       const place = { row: +row, column: +column }
       if (cell === undefined || cell === null) continue
-      if (isUncalculated(cell))
-        return { failure: 'A formula has no result.', place: cellAddress(name, place) }
       const text = textOf(cell)
       if (text !== '' && (place.row >= limits.rows || place.column >= limits.columns))
         return tooLarge
-      if (text !== '') cells.push({ ...place, text, ...lookOf(place.row, place.column, cell) })
+      if (text === '') continue
+      const look = lookOf(place.row, place.column, cell)
+      cells.push({ ...place, text, ...look, ...(isUncalculated(cell) && noResult) })
     }
   }
   return {
@@ -133,8 +139,11 @@ function isUncalculated({ f, v }: CellObject): boolean {
   return f !== undefined && v === undefined
 }
 
-/** The text that Excel shows, by the number format of the cell. */
-function textOf({ w, v }: CellObject): string {
-  const text = w ?? (typeof v === 'string' ? v : '')
+const noResult = { problem: 'is a formula without a result' }
+
+/** The text that Excel shows, by the number format of the cell; for a formula without a result the formula. */
+function textOf(cell: CellObject): string {
+  const { f = '', w, v } = cell
+  const text = isUncalculated(cell) ? `=${f}` : (w ?? (typeof v === 'string' ? v : ''))
   return text.replace(/\s+/gu, ' ').trim()
 }
