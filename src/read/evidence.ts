@@ -1,7 +1,8 @@
 import type { Cell, OfferCells, ReadCell } from '../domain/origin.ts'
 import type { PrintedTenure } from './words/printed-tenure.ts'
-import { sameDecimal, sameOptional, type Decimal } from '../domain/decimal.ts'
+import { monthsOfBound, monthsOfDays, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
+import { tenureWords } from '../domain/tenure.ts'
 import { htmlTexts } from './html/text-at.ts'
 import { jsonTexts } from './json/text-at.ts'
 import { pdfTexts } from './pdf/read-pdf.ts'
@@ -10,8 +11,9 @@ import { shown } from './refusal.ts'
 import type { ReadFailure } from './table.ts'
 import { amountsIn } from './words/amount.ts'
 import { monthsNamed } from './words/month-names.ts'
+import { comparableText } from './words/folded-text.ts'
 import { figuresIn, scaleFigure } from './words/figure.ts'
-import { canMean, statedTenure, tenuresIn } from './words/tenure.ts'
+import { canMean, saysTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */
@@ -103,31 +105,48 @@ function absent(what: string, figure: Decimal, { text }: Cell, { factor }: Offer
   return `the ${what} ${figure} is no whole number of ${shown(text)}${scaled}.`
 }
 
+/**
+ * A text without a meaning says the tenure itself. A meaning is the tenure in canonical words, and the text does not contradict it.
+ */
 function tenureProblems(offer: Offer, { text, means }: ReadCell): readonly string[] {
-  const { tenure, tenureDays, tenureTo, tenureToDays } = offer
-  const isSame = ({ months, days, to }: PrintedTenure) =>
-    sameDecimal(months, tenure) &&
-    days === tenureDays &&
-    sameOptional(to?.months, tenureTo) &&
-    to?.days === tenureToDays
-  const { whole, stated, bare } = tenuresIn(text)
-  const meant = means === undefined ? undefined : statedTenure(means)
-  const isPrinted =
-    whole !== undefined
-      ? isSame(whole)
-      : [...stated, ...bare].some(isSame) ||
-        (meant !== undefined && isSame(meant) && canMean(text, meant))
-  const days = tenureDays === undefined ? '' : ` (${tenureDays} days)`
-  return isPrinted ? [] : [`the tenure of ${tenure} months${days} is not that of ${shown(text)}.`]
+  const words = tenureWords(offer)
+  const tenure = printedTenureOf(offer)
+  if (!hasDaysOfMonths(tenure)) return [`its days are not those of ${words}.`]
+  if (means !== undefined && means !== words)
+    return [`the tenure of ${words} is not ${shown(means)}, which the text means.`]
+  const isPrinted = means === undefined ? saysTenure(text, tenure) : canMean(text, tenure)
+  return isPrinted ? [] : [`the tenure of ${words} is not that of ${shown(text)}.`]
 }
 
-/** A word such as "Wealth" can stand for a minimum deposit; a number stands for itself. */
+function printedTenureOf(offer: Offer): PrintedTenure {
+  const { tenure, tenureDays, tenureTo, tenureToDays } = offer
+  const bound = (months: Decimal, days?: number) => ({
+    months,
+    ...(days !== undefined && { days }),
+  })
+  return {
+    ...bound(tenure, tenureDays),
+    ...(tenureTo !== undefined && { to: bound(tenureTo, tenureToDays) }),
+  }
+}
+
+/** Whether the months of bounds in days are those of the days. */
+function hasDaysOfMonths({ to, ...from }: PrintedTenure): boolean {
+  return [from, to].every(
+    (bound) =>
+      bound?.days === undefined ||
+      [monthsOfDays(bound.days), monthsOfBound(bound.days)].some((months) =>
+        sameDecimal(months, bound.months),
+      ),
+  )
+}
+
+/** A mapped text, such as "Wealth", has a meaning; any other text has the amount. */
 function depositProblems(offer: Offer, { text, decimal, means }: ReadCell): readonly string[] {
   const deposit = depositOf(offer)
   const isPrinted =
-    !/\d/.test(text) ||
-    has(amountsIn(means ?? text, means === undefined ? (decimal ?? '.') : '.'), deposit)
-  return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(text)}.`]
+    means === undefined ? has(amountsIn(text, decimal ?? '.'), deposit) : means === deposit
+  return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(means ?? text)}.`]
 }
 
 /** Whether one of the pages has the text of the date, with its year, month and day. */
@@ -140,7 +159,7 @@ function dateProblems(
   if (!texts.some((textAt) => textAt(address) === text))
     return [`The printed date: no page has ${shown(text)} at ${address}.`]
   const [year = '', month = '', day = ''] = date.day.split('-')
-  const pieces = text.match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
+  const pieces = comparableText(text).match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
   const numbers = pieces.flatMap((piece) => [...monthsNamed(piece), piece])
   const isPrinted = [[year, year.slice(2)], [month], [day]].every((patterns) =>
     numbers.some((number) => patterns.some((pattern) => sameNumber(String(number), pattern))),

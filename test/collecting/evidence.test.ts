@@ -6,7 +6,8 @@ import { test, type TestContext } from 'node:test'
 import { capturePath, openCapturesFolder, gzipBody } from '../../src/captures/folder.ts'
 import { auditEvidence, type EvidenceProblem } from '../../src/audit/evidence.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import { checkCells } from '../../src/read/evidence.ts'
+import { capturedPages } from '../../src/collect/captured-bytes.ts'
+import { checkCells, textsOf } from '../../src/read/evidence.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { fillEvidenceBook } from '../collect/evidence-book.ts'
 import { editedPlaces, evidenceEdits, type EvidenceEdit } from '../collect/evidence-edits.ts'
@@ -51,9 +52,22 @@ async function problemsAfter(
   return problems
 }
 
+/** Whether a changed address leads to the same visible text, as one does that begins at the markup around it. */
+async function leadsToSameText(
+  edit: EvidenceEdit,
+  { captures }: Awaited<ReturnType<typeof filledBook>>,
+): Promise<boolean> {
+  const [entry, cell] = [edit.entry(), edit.cell?.()]
+  if (cell === undefined || !('origin' in entry) || entry.origin === undefined) return false
+  const pages = await capturedPages(entry.origin.captures, captures)
+  const [page] = 'message' in pages ? [] : pages
+  const textAt = page === undefined ? undefined : await textsOf(page)
+  return typeof textAt === 'function' && textAt(cell.address) === cell.text
+}
+
 test('every figure of a collected book is proven from its captures', async (t) => {
   const { entries, audit } = await filledBook(t)
-  assert.deepEqual(await audit(entries), { entries: 16, figures: 64, typed: 0, problems: [] })
+  assert.deepEqual(await audit(entries), { entries: 16, figures: 180, typed: 0, problems: [] })
 })
 
 for (const place of editedPlaces) {
@@ -66,7 +80,8 @@ for (const place of editedPlaces) {
       const edit = all[Math.floor((round * all.length) / rounds)]
       if (edit === undefined) throw new Error('There are fewer changes than rounds.')
       const problems = await problemsAfter(edit, book)
-      if (!problems.some(({ position }) => position === edit.position))
+      const isFound = problems.some(({ position }) => position === edit.position)
+      if (!isFound && !(await leadsToSameText(edit, book)))
         missed.push(`${edit.position} ${edit.what} ${JSON.stringify(problems)}`)
     }
     assert.deepEqual(missed, [])

@@ -8,7 +8,7 @@ import type { RunReport } from '../../src/collect/collect-institution.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
 import { writeDemoSources } from '../../src/demo/write-files.ts'
 import { startDemoBank } from '../../src/demo/bank.ts'
-import type { Cell, PageFormat } from '../../src/domain/origin.ts'
+import type { Cell, PageFormat, ReadCell } from '../../src/domain/origin.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayOf } from '../../src/domain/day.ts'
 import type { Offer } from '../../src/domain/offer.ts'
@@ -20,8 +20,10 @@ import { unrated } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 
-type WireCells = Readonly<Record<'rate' | 'tenure' | 'column', Cell>> &
-  Readonly<Record<'aer' | 'min_deposit', Cell | null>> & {
+type WireCell = Cell & { readonly decimal: ',' | null; readonly means: string | null }
+type WireCells = Readonly<Record<'rate' | 'tenure', WireCell>> &
+  Readonly<Record<'aer' | 'min_deposit', WireCell | null>> & {
+    readonly column: Cell
     readonly capture: number
     readonly factor: string | null
   }
@@ -154,15 +156,21 @@ function citedIn(receipt: WireReceipt, cells: WireCells) {
     ...(receipt.tenure_days !== null && { tenureDays: receipt.tenure_days }),
   } as Offer
   const { rate, tenure, column, aer, min_deposit: minimumDeposit, factor } = cells
+  const cellOf = ({ address, text, decimal, means }: WireCell): ReadCell => ({
+    address,
+    text,
+    ...(decimal !== null && { decimal }),
+    ...(means !== null && { means }),
+  })
   return {
     offers: [offer],
     cells: [
       {
-        rate,
-        tenure,
+        rate: cellOf(rate),
+        tenure: cellOf(tenure),
         column,
-        ...(aer !== null && { annualEffectiveRate: aer }),
-        ...(minimumDeposit !== null && { minimumDeposit }),
+        ...(aer !== null && { annualEffectiveRate: cellOf(aer) }),
+        ...(minimumDeposit !== null && { minimumDeposit: cellOf(minimumDeposit) }),
         ...(factor !== null && { factor }),
       },
     ],

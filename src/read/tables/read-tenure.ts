@@ -1,7 +1,14 @@
-import type { Cell } from '../../domain/origin.ts'
+import type { Cell, ReadCell } from '../../domain/origin.ts'
+import { tenureWords } from '../../domain/tenure.ts'
 import type { PrintedTenure } from '../words/printed-tenure.ts'
 import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
-import { parseTenure, statedTenure, tenureUnits, type TenureUnit } from '../words/tenure.ts'
+import {
+  parseTenure,
+  saysTenure,
+  statedTenure,
+  tenureUnits,
+  type TenureUnit,
+} from '../words/tenure.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
@@ -10,7 +17,7 @@ import { meaningOf } from './row-facts.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 
 /** The tenure of a row and its cell. */
-export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: Cell }
+export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }
 
 /** Reads the tenure of a row from its label, or from its tenure columns. Columns that disagree hold the sheet. */
 export function readTenure(
@@ -33,7 +40,7 @@ export function readTenure(
   if (stated !== undefined) {
     const tenure = statedTenure(stated)
     if (tenure === undefined) refuse(`${shown(String(stated))} in the source is not a tenure.`)
-    return { tenure, cell }
+    return rowTenure(tenure, cell)
   }
   const tenures = cells.map(
     ({ column, cell }) =>
@@ -54,7 +61,15 @@ export function readTenure(
     const message = `A row has tenures that disagree: ${texts.join(', ')}.`
     notes.findings.push({ rule: 'tenure-conflict', message })
   }
-  return { tenure, cell }
+  return rowTenure(tenure, cell)
+}
+
+/** The tenure with its cell, which has the meaning of the text unless the text says it in any language. */
+function rowTenure(tenure: PrintedTenure, cell: Cell): RowTenure {
+  if (saysTenure(cell.text, tenure)) return { tenure, cell }
+  const { months, to } = tenure
+  const means = tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
+  return { tenure, cell: { ...cell, means } }
 }
 
 function wholeTenure(

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/origin.ts'
+import type { ReadCell } from '../../domain/origin.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { parseAmount } from '../words/amount.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
@@ -11,7 +11,7 @@ import type { Stated } from './terms.ts'
 export type RowFacts = {
   /** One item for each cell that states something, in the order of the columns. */
   readonly stated: readonly Stated[]
-  readonly minimumCell?: Cell
+  readonly minimumCell?: ReadCell
 }
 
 /** Reads the words of a row. Returns `undefined` if the source leaves such rows out. */
@@ -21,7 +21,7 @@ export function readRowFacts(
   { empty, currency }: { readonly empty: readonly string[]; readonly currency: string },
 ): RowFacts | undefined {
   const stated: Stated[] = []
-  let minimumCell: Cell | undefined
+  let minimumCell: ReadCell | undefined
   for (const column of columns) {
     const cell = row[column.index]
     const { is } = column.role
@@ -40,7 +40,8 @@ export function readRowFacts(
       if (amount === undefined)
         refuse(`The cell ${shown(cell.text)} is not an amount.`, cell.address)
       stated.push({ minimumDeposit: amount })
-      minimumCell = { address: cell.address, text: cell.text }
+      const isMapped = column.role.values !== undefined
+      minimumCell = { address: cell.address, text: cell.text, ...(isMapped && { means: amount }) }
     }
     if (is === 'currency' && word !== currency)
       refuse(`The currency of a row is ${shown(word)}, not ${currency}.`, cell.address)

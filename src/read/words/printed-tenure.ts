@@ -1,4 +1,10 @@
-import { monthsOfBound, monthsOfDays, type Decimal } from '../../domain/decimal.ts'
+import {
+  monthsOfBound,
+  monthsOfDays,
+  sameDecimal,
+  sameOptional,
+  type Decimal,
+} from '../../domain/decimal.ts'
 import { lengthOf } from '../../domain/tenure.ts'
 import type { Said, Side } from './range-grammar.ts'
 import type { Part, Quantity } from './tenure-grammar.ts'
@@ -99,4 +105,14 @@ export function sameTenure(said: PrintedTenure | OneBound, tenure: PrintedTenure
   if ('from' in said) return tenure.to !== undefined && isSame(said.from, tenure)
   if ('upTo' in said) return isSame(said.upTo, tenure.to)
   return isSame(said, tenure) && isSame(said.to, tenure.to)
+}
+
+/** Whether two tenures or ranges have the same months and the same days. */
+export function equalTenures(a: PrintedTenure, b: PrintedTenure): boolean {
+  return (
+    sameDecimal(a.months, b.months) &&
+    a.days === b.days &&
+    sameOptional(a.to?.months, b.to?.months) &&
+    a.to?.days === b.to?.days
+  )
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canMean, parseTenure, statedTenure, tenuresIn, type TenureUnit } from './tenure.ts'
+import type { PrintedTenure } from './printed-tenure.ts'
+import { canMean, parseTenure, saysTenure, statedTenure, type TenureUnit } from './tenure.ts'
 
 test('tenures are read in the forms and languages of the pages', () => {
   for (const [text, months] of [
@@ -130,16 +131,27 @@ test('a source states a tenure in months or in English words', () => {
   assert.deepEqual(statedTenure('12 to under 24 months'), parseTenure('12 months to under 24'))
 })
 
-test('the tenures in a text are those that it can mean', () => {
-  const months = (text: string) => {
-    const { stated, bare } = tenuresIn(text)
-    return [stated, bare].map((all) => all.map((tenure): string => tenure.months))
-  }
-  assert.deepEqual(months('24 Month CD'), [['24'], []])
-  assert.deepEqual(months('Green Deposits (2345 days)'), [['77.10'], []])
-  assert.deepEqual(months('13 weeks'), [['2.99'], []])
-  assert.deepEqual(months('no tenure'), [[], []])
-  assert.ok(months('12 Senior')[1]?.includes('12'))
+test('a text says a tenure if the whole text is that tenure in one meaning', () => {
+  const month = { months: '12' } as PrintedTenure
+  for (const text of [
+    '12 months',
+    '12 Monate',
+    '三个月',
+    '१२ महीने',
+    '1 year',
+    '365 days',
+    '12',
+    '12 Month CD',
+  ])
+    assert.equal(
+      saysTenure(text, month),
+      ['12 months', '12 Monate', '१२ महीने', '1 year'].includes(text),
+      text,
+    )
+  const days = { months: '12.00', days: 365 } as PrintedTenure
+  assert.ok(saysTenure('365 days', days))
+  const range = { ...days, months: '3', days: undefined, to: { months: '5.98', days: 182 } }
+  assert.ok(saysTenure('3 months to less than 6 months', range as unknown as PrintedTenure))
 })
 
 test('the source may give a meaning only to a label that does not state another one', () => {

@@ -3,7 +3,13 @@ import { tenureWords } from '../../domain/tenure.ts'
 import { comparableText, cellLength } from './folded-text.ts'
 import { tokensOf } from './lexicon.ts'
 import { languageTags } from './languages.ts'
-import { printedTenure, sameTenure, type OneBound, type PrintedTenure } from './printed-tenure.ts'
+import {
+  equalTenures,
+  printedTenure,
+  sameTenure,
+  type OneBound,
+  type PrintedTenure,
+} from './printed-tenure.ts'
 import { readingsAt, type Said } from './range-grammar.ts'
 import { tenuresAt, type Quantity } from './tenure-grammar.ts'
 import { tenureLanguage, type Unit } from './tenure-words.ts'
@@ -41,23 +47,10 @@ export function statedTenure(stated: number | string): PrintedTenure | undefined
   return found === undefined || 'doubt' in found ? undefined : found
 }
 
-/**
- * The tenures of a text in any language, for checks that have no source definition. `whole`: the whole text, unless languages
- * differ. `stated`: each tenure or range that a part with a unit can mean. `bare`: numbers without a unit, in each unit.
- */
-export function tenuresIn(text: string): {
-  readonly whole?: PrintedTenure
-  readonly stated: readonly PrintedTenure[]
-  readonly bare: readonly PrintedTenure[]
-} {
-  const whole = parseTenure(text)
-  const { tenures, loose } = partsOf(text)
-  const isWhole = whole !== undefined && 'months' in whole
-  return {
-    ...(isWhole && { whole }),
-    stated: tenures.filter((part) => 'months' in part),
-    bare: tenures.length > 0 && loose.length === 0 ? [] : bareTenures(text, loose),
-  }
+/** Whether a whole text says a tenure in some language, and no other one, with the same days. For checks without a source definition. */
+export function saysTenure(text: string, tenure: PrintedTenure): boolean {
+  const said = parseTenure(text)
+  return said !== undefined && 'months' in said && equalTenures(said, tenure)
 }
 
 /**
@@ -66,7 +59,7 @@ export function tenuresIn(text: string): {
  */
 export function canMean(text: string, tenure: PrintedTenure): boolean {
   const all = wholeReadings(tenureText(text), undefined, languageTags)
-  const named = all.length > 0 ? all : partsOf(text).tenures
+  const named = all.length > 0 ? all : tenuresOfParts(text)
   return named.length === 0 || named.some((one) => sameTenure(one, tenure))
 }
 
@@ -159,17 +152,13 @@ function wordsOf(said: PrintedTenure | OneBound): string {
   return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
 }
 
-/** The tenures that parts of a text state in some language, and the numbers in digits that belong to none. */
-function partsOf(text: string): {
-  readonly tenures: readonly (PrintedTenure | OneBound)[]
-  readonly loose: readonly string[]
-} {
+/** The tenures that parts of a text state in some language. */
+function tenuresOfParts(text: string): readonly (PrintedTenure | OneBound)[] {
   const plain = tenureText(text.slice(0, cellLength))
-  const tenures: (PrintedTenure | OneBound)[] = []
-  const used = new Set<number>()
-  for (const tag of languageTags) {
+  return languageTags.flatMap((tag) => {
     const language = tenureLanguage(tag)
     const tokens = tokensOf(plain, language.lexicon)
+    const tenures: (PrintedTenure | OneBound)[] = []
     let at = 0
     while (at < tokens.length) {
       const isDivided = tokens[at]?.kind === 'number' && tokens[at - 1]?.kind === 'number'
@@ -179,14 +168,10 @@ function partsOf(text: string): {
       const end = Math.max(at, ...readings.map(({ next }) => next))
       for (const { value, next } of readings)
         if (next === end) tenures.push(...[printedTenure(value) ?? []].flat())
-      for (const [index, token] of tokens.entries())
-        if (token.kind === 'number' && index >= at && index < end) used.add(token.at)
       at = Math.max(at + 1, end)
     }
-  }
-  const numbers = [...plain.matchAll(/\d+(?:[.,]\d+)*/g)]
-  const loose = numbers.filter(({ index }) => !used.has(index)).map(([number]) => number)
-  return { tenures: distinct(tenures), loose }
+    return tenures
+  })
 }
 
 /** Whether a reading has a unit; a bare number has none. */
@@ -194,17 +179,4 @@ function hasUnit({ value }: { readonly value: Said<Quantity> }): boolean {
   const quantities =
     'one' in value ? [value.one] : [value.lower?.quantity ?? [], value.upper?.quantity ?? []]
   return quantities.flat().some(({ unit }) => unit !== undefined)
-}
-
-function bareTenures(text: string, loose: readonly string[]): readonly PrintedTenure[] {
-  const ofText = tenureUnits.flatMap((unit) =>
-    wholeReadings(tenureText(text), unitOf[unit], languageTags),
-  )
-  const all =
-    ofText.length > 0
-      ? ofText
-      : loose.flatMap((number) =>
-          tenureUnits.flatMap((unit) => wholeReadings(number, unitOf[unit], ['en'])),
-        )
-  return all.filter((one) => 'months' in one)
 }
