@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintedTenure } from './printed-tenure.ts'
-import { canMean, parseTenure, saysTenure, statedTenure, type TenureUnit } from './tenure.ts'
+import {
+  canMean,
+  parseTenure,
+  saysTenure,
+  statedTenure,
+  tenuresIn,
+  type TenureUnit,
+} from './tenure.ts'
 
 test('tenures are read in the forms and languages of the pages', () => {
   for (const [text, months] of [
@@ -129,6 +136,18 @@ test('a source states a tenure in months or in English words', () => {
   assert.deepEqual(statedTenure('1.5'), { months: '1.5' })
   assert.deepEqual(statedTenure('100 days'), { months: '3.29', days: 100 })
   assert.deepEqual(statedTenure('12 to under 24 months'), parseTenure('12 months to under 24'))
+})
+
+test('the tenures in a text are those that it can mean', () => {
+  const months = (text: string) => {
+    const { stated, bare } = tenuresIn(text)
+    return [stated, bare].map((all) => all.map((tenure): string => tenure.months))
+  }
+  assert.deepEqual(months('24 Month CD'), [['24'], []])
+  assert.deepEqual(months('Green Deposits (2345 days)'), [['77.10'], []])
+  assert.deepEqual(months('13 weeks'), [['2.99'], []])
+  assert.deepEqual(months('no tenure'), [[], []])
+  assert.ok(months('12 Senior')[1]?.includes('12'))
 })
 
 test('a text says a tenure if the whole text is that tenure in one meaning', () => {

@@ -54,12 +54,31 @@ export function saysTenure(text: string, tenure: PrintedTenure): boolean {
 }
 
 /**
+ * The tenures of a text in any language, for a draft, which has no source definition. `whole`: the whole text, unless languages
+ * differ. `stated`: each tenure or range that a part with a unit can mean. `bare`: numbers without a unit, in each unit.
+ */
+export function tenuresIn(text: string): {
+  readonly whole?: PrintedTenure
+  readonly stated: readonly PrintedTenure[]
+  readonly bare: readonly PrintedTenure[]
+} {
+  const whole = parseTenure(text)
+  const { tenures, loose } = partsOf(text)
+  const isWhole = whole !== undefined && 'months' in whole
+  return {
+    ...(isWhole && { whole }),
+    stated: tenures.filter((part) => 'months' in part),
+    bare: tenures.length > 0 && loose.length === 0 ? [] : bareTenures(text, loose),
+  }
+}
+
+/**
  * Whether the source may say that a text means a tenure: the text says so, names it with other words around it, or names no number
  * with a unit. A text with one bound of a range may mean each range with this bound.
  */
 export function canMean(text: string, tenure: PrintedTenure): boolean {
   const all = wholeReadings(tenureText(text), undefined, languageTags)
-  const named = all.length > 0 ? all : tenuresOfParts(text)
+  const named = all.length > 0 ? all : partsOf(text).tenures
   return named.length === 0 || named.some((one) => sameTenure(one, tenure))
 }
 
@@ -152,13 +171,17 @@ function wordsOf(said: PrintedTenure | OneBound): string {
   return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
 }
 
-/** The tenures that parts of a text state in some language. */
-function tenuresOfParts(text: string): readonly (PrintedTenure | OneBound)[] {
+/** The tenures that parts of a text state in some language, and the numbers in digits that belong to none. */
+function partsOf(text: string): {
+  readonly tenures: readonly (PrintedTenure | OneBound)[]
+  readonly loose: readonly string[]
+} {
   const plain = tenureText(text.slice(0, cellLength))
-  return languageTags.flatMap((tag) => {
+  const tenures: (PrintedTenure | OneBound)[] = []
+  const used = new Set<number>()
+  for (const tag of languageTags) {
     const language = tenureLanguage(tag)
     const tokens = tokensOf(plain, language.lexicon)
-    const tenures: (PrintedTenure | OneBound)[] = []
     let at = 0
     while (at < tokens.length) {
       const isDivided = tokens[at]?.kind === 'number' && tokens[at - 1]?.kind === 'number'
@@ -168,10 +191,14 @@ function tenuresOfParts(text: string): readonly (PrintedTenure | OneBound)[] {
       const end = Math.max(at, ...readings.map(({ next }) => next))
       for (const { value, next } of readings)
         if (next === end) tenures.push(...[printedTenure(value) ?? []].flat())
+      for (const [index, token] of tokens.entries())
+        if (token.kind === 'number' && index >= at && index < end) used.add(token.at)
       at = Math.max(at + 1, end)
     }
-    return tenures
-  })
+  }
+  const numbers = [...plain.matchAll(/\d+(?:[.,]\d+)*/g)]
+  const loose = numbers.filter(({ index }) => !used.has(index)).map(([number]) => number)
+  return { tenures: distinct(tenures), loose }
 }
 
 /** Whether a reading has a unit; a bare number has none. */
@@ -179,4 +206,17 @@ function hasUnit({ value }: { readonly value: Said<Quantity> }): boolean {
   const quantities =
     'one' in value ? [value.one] : [value.lower?.quantity ?? [], value.upper?.quantity ?? []]
   return quantities.flat().some(({ unit }) => unit !== undefined)
+}
+
+function bareTenures(text: string, loose: readonly string[]): readonly PrintedTenure[] {
+  const ofText = tenureUnits.flatMap((unit) =>
+    wholeReadings(tenureText(text), unitOf[unit], languageTags),
+  )
+  const all =
+    ofText.length > 0
+      ? ofText
+      : loose.flatMap((number) =>
+          tenureUnits.flatMap((unit) => wholeReadings(number, unitOf[unit], ['en'])),
+        )
+  return all.filter((one) => 'months' in one)
 }
