@@ -32,7 +32,7 @@ const anyDigit = new RegExp(`[${digitSets.join('')}]`, 'g')
 function* withOtherDigits(text: string): Generator<string> {
   for (const { index, 0: digit } of text.matchAll(anyDigit)) {
     const isFirst = !new RegExp(`[.,．${digitSets.join('')}]`).test(text[index - 1] ?? '')
-    const digits = [...(digitSets.find((set) => set.includes(digit)) ?? '')]
+    const digits = Array.from(digitSets.find((set) => set.includes(digit)) ?? '')
     for (const other of isFirst ? digits.slice(1) : digits)
       if (other !== digit) yield text.slice(0, index) + other + text.slice(index + 1)
   }

@@ -109,8 +109,8 @@ test('each mistake is named with its line and column, and with the nearest right
     ],
     [
       '[3]',
-      '[three]',
-      '30:13 "three" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".',
+      '[soon]',
+      '30:13 "soon" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".',
     ],
     [
       'ignore:',
