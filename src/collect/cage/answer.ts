@@ -2,7 +2,9 @@ import { Type, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseDay } from '../../domain/day.ts'
 import { decimalPattern } from '../../domain/decimal.ts'
-import { payouts, variants } from '../../domain/offer.ts'
+import { payouts, variants, type Offer } from '../../domain/offer.ts'
+import type { OfferCells } from '../../domain/origin.ts'
+import { tenureWords } from '../../domain/tenure.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageSurvey } from '../../read/survey-page.ts'
@@ -19,7 +21,11 @@ const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
 const whole = Type.Integer({ minimum: 0 })
 const cell = Type.Object({ address: text, text }, closed)
-const readCell = Type.Object(
+const figureCell = Type.Object(
+  { address: text, text, decimal: optional(Type.Literal(',')) },
+  closed,
+)
+const mappedCell = Type.Object(
   { address: text, text, decimal: optional(Type.Literal(',')), means: optional(text) },
   closed,
 )
@@ -44,11 +50,11 @@ const offer = Type.Object(
 const offerCells = Type.Object(
   {
     capture: optional(whole),
-    rate: readCell,
-    tenure: readCell,
+    rate: figureCell,
+    tenure: mappedCell,
     column: cell,
-    annualEffectiveRate: optional(readCell),
-    minimumDeposit: optional(readCell),
+    annualEffectiveRate: optional(figureCell),
+    minimumDeposit: optional(mappedCell),
     factor: optional(decimal),
   },
   closed,
@@ -155,8 +161,18 @@ export function parseAnswer<Mode extends keyof CageAnswers>(
     result.offers.length > 0 &&
     result.cells.length === result.offers.length &&
     result.cells.every(({ capture = 0 }) => capture < pages) &&
+    result.offers.every((offer, index) => hasOwnMeanings(offer, result.cells[index])) &&
     (result.printedDate === undefined || parseDay(result.printedDate.day) !== undefined)
   return isConsistent ? (answer as CageAnswers[Mode]) : invalid
+}
+
+/** Whether the meanings of mapped cells are those of the offer, so that they carry no text of their own to receipts. */
+function hasOwnMeanings(offer: Offer, cells: OfferCells | undefined): boolean {
+  const [tenure, minimum] = [cells?.tenure.means, cells?.minimumDeposit?.means]
+  return (
+    (tenure === undefined || tenure === tenureWords(offer)) &&
+    (minimum === undefined || minimum === offer.minimumDeposit)
+  )
 }
 
 function parsed(line: string): unknown {
