@@ -7,18 +7,20 @@ import { unmatchedMisprints } from './source/misprints.ts'
 import { inEncoding, sourceOfPages } from './pages-of-source.ts'
 import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
-import type { PageBytes, ReadResult, Reading } from './reading.ts'
-import { orFailure, refuse, shown } from './refusal.ts'
+import type { PageBytes, ReadResult } from './reading.ts'
+import { collect, failureOf, orFailure, refuse, shown } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { PageContent, ReadFailure } from './table.ts'
+import { accountOf } from './tables/account.ts'
 import { chooseTables } from './tables/choose-tables.ts'
 import { findDate, type DateCell } from './tables/find-date.ts'
 import { withoutTitles } from './tables/grid.ts'
 import { noteDifferences, refuseDuplicates } from './tables/merge-offers.ts'
 import type { ReadOffer } from './tables/read-row.ts'
 import { readTable } from './tables/read-table.ts'
-import { unmatchedLines, type ReadingNotes } from './tables/reading-notes.ts'
+import { newNotes, type ReadingNotes } from './tables/reading-notes.ts'
+import { noteUnmatchedLines, unmatchedLines } from './tables/unmatched-lines.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
 
@@ -39,7 +41,7 @@ export async function readPages(
     if ('failure' in content) return content
     read.push({ name: page.name, day: page.day, content })
   }
-  return orFailure(() => readContent(source, read))
+  return readContent(source, read)
 }
 
 /** The tables and texts of one page. */
@@ -65,26 +67,31 @@ export async function pageContent(
 /** The content of a captured page. */
 export type PageToRead = { readonly name: string; readonly day: Day; readonly content: PageContent }
 
-/** Reads the offers of the pages of a source. A table, row or column that the source does not name ends the read. */
-function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Reading {
-  const notes: ReadingNotes = {
-    source,
-    day: pages[0]?.day ?? refuse('The source has no page.'),
-    findings: [],
-    matched: new Set(),
-  }
+/** Reads the offers of the pages of a source, or names every problem that it finds. */
+function readContent(source: SourceDefinition, pages: readonly PageToRead[]): ReadResult {
+  const [first] = pages
+  if (first === undefined) return { failure: 'The source has no page.' }
+  const notes = newNotes(source, first.day)
+  const { problems } = notes
   let printedDate: DateCell | undefined
   const byPage = new Map<string, readonly ReadOffer[]>()
-  for (const [index, page] of pages.entries()) {
-    checkMustContain(source, page)
-    const read = readPage(page, index, notes)
-    printedDate ??= read.printedDate
-    byPage.set(page.name, read.offers)
-  }
-  const dated = source.date === undefined ? printedDate : findPrintedDate(source.date, pages, notes)
-  const offers = comparedPages(byPage, notes)
-  refuseDuplicates(offers)
-  if (offers.length === 0) refuse('The pages have no rates.')
+  for (const [index, page] of pages.entries())
+    collect(problems, () => {
+      checkMustContain(source, page)
+      const read = readPage(page, index, notes)
+      printedDate ??= read.printedDate
+      byPage.set(page.name, read.offers)
+    })
+  const isDated = source.date !== undefined && byPage.size === pages.length
+  const dated = isDated
+    ? collect(problems, () => findPrintedDate(source, pages, notes))
+    : printedDate
+  if (problems.length > 0) return failureOf(problems)
+  const offers = collect(problems, () => comparedPages(byPage, notes)) ?? []
+  collect(problems, () => refuseDuplicates(offers))
+  if (offers.length === 0) problems.push({ failure: 'The pages have no rates.' })
+  if (problems.length > 0) return failureOf(problems)
+  noteUnmatchedLines(notes)
   const sorted = offers.toSorted((a, b) => compareTiers(a.offer, b.offer))
   const listed = sorted.map(({ offer }) => offer)
   return {
@@ -93,6 +100,7 @@ function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Re
     covers: coveredVariants(source),
     ...(dated !== undefined && { printedDate: dated }),
     findings: notes.findings,
+    ...accountOf(notes.ledger),
     unmatched: [...unmatchedLines(notes), ...unmatchedMisprints(source, listed)],
   }
 }
@@ -113,7 +121,7 @@ function readPage({ name, content }: PageToRead, index: number, notes: ReadingNo
     const [first = [], ...copies] = tables.map((table) => {
       const read = readTable(table, definition, notes)
       printedDate ??= read.printedDate
-      refuseDuplicates(read.offers)
+      collect(notes.problems, () => refuseDuplicates(read.offers))
       return read.offers
     })
     for (const copy of copies)
@@ -129,10 +137,11 @@ function citing({ offer, cells }: ReadOffer, capture: number): ReadOffer {
 }
 
 function findPrintedDate(
-  line: NonNullable<SourceDefinition['date']>,
+  { date: line }: SourceDefinition,
   pages: readonly PageToRead[],
   notes: ReadingNotes,
 ): DateCell | undefined {
+  if (line === undefined) return undefined
   const page = pages.find(({ name }) => line.page === undefined || name === line.page)
   if (page === undefined) refuse(`The source has no page ${shown(line.page ?? '')} for its date.`)
   return findDate(line, page.content, notes)

@@ -15,6 +15,34 @@ export type PageBytes = {
   readonly body: Uint8Array
 }
 
+/** What became of some rows or figures: each one is read, empty or ignored. */
+export type Counts = {
+  readonly total: number
+  /** Those that an offer was read from, or a finding that holds the sheet. */
+  readonly read: number
+  /** Those with nothing but texts that `empty` lists. */
+  readonly empty: number
+  /** Those that a line of the source leaves out. */
+  readonly ignored: number
+}
+
+/** Rows and figures that one line of the source leaves out. */
+export type LeftOut = {
+  /** The line, such as `rows "90 days or more"`. */
+  readonly line: string
+  readonly reason: string
+  readonly rows: number
+  readonly figures: number
+  /** The first cell that it leaves out. */
+  readonly first: Cell
+}
+
+/**
+ * The rows of the tables that are read, and their figures: the cells under rate and AER columns and under ignored columns. Blank rows
+ * do not count.
+ */
+export type Account = { readonly rows: Counts; readonly figures: Counts }
+
 /** The offers that the pages of a source print, with their cells and findings. */
 export type Reading = {
   /** In tier order. */
@@ -26,6 +54,8 @@ export type Reading = {
   readonly printedDate?: { readonly day: Day; readonly cell: Cell }
   /** Doubts that only the pages can raise: an ambiguous date, a range, fields that contradict each other. Each one holds the sheet. */
   readonly findings: readonly Finding[]
+  readonly account: Account
+  readonly leftOut: readonly LeftOut[]
   /** The `ignore` and `misprints` lines of the source that match nothing any more, as sentences. */
   readonly unmatched: readonly string[]
 }

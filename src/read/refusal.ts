@@ -24,6 +24,29 @@ export function orFailure<T>(read: () => T): T | ReadFailure {
   }
 }
 
+/** A problem of a read: a sentence, and the place in the page. */
+export type Problem = Omit<ReadFailure, 'more'>
+
+/** Runs one step of a read. If it is refused, its problem is collected, and the other steps can find theirs. */
+export function collect<T>(problems: Problem[], step: () => T): T | undefined {
+  const result = orFailure(() => ({ value: step() }))
+  if ('value' in result) return result.value
+  problems.push(result)
+  return undefined
+}
+
+const mostProblems = 100
+
+/** The failure of a read with these problems, at least one. A sentence that repeats another is left out; its cure is the same. */
+export function failureOf(problems: readonly Problem[]): ReadFailure {
+  const distinct = [...new Map(problems.toReversed().map((one) => [one.failure, one])).values()]
+  const [first = { failure: 'The page cannot be read.' }, ...more] = distinct.toReversed()
+  if (more.length === 0) return first
+  const cut = more.length + 1 - mostProblems
+  const rest = cut > 0 ? [{ failure: `There are ${cut} more problems.` }] : []
+  return { ...first, more: [...more.slice(0, mostProblems - 1), ...rest] }
+}
+
 /** Shows a text of a page in a sentence: quoted, on one line, and cut after 60 characters. */
 export function shown(text: string): string {
   const line = JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)

@@ -8,6 +8,8 @@ import { compareTiers, type Offer, type Variant } from '../../src/domain/offer.t
 import type { Reading } from '../../src/read/reading.ts'
 import { few } from '../support/offer-generators.ts'
 
+const counts = { total: 0, read: 0, empty: 0, ignored: 0 }
+
 /** The contents of one page: the rates of three tenures, perhaps those of a second variant, and perhaps a date. */
 export type PrintedPage = {
   /** The rate of each tenure; absent if it is not offered. The first is never absent. */
@@ -142,6 +144,8 @@ export function readingOf(page: PrintedPage): Reading {
     covers: coversOf(page),
     ...(page.printed !== undefined && { printedDate: printedDateOf(page.printed) }),
     findings: page.isDoubtful ? [doubt] : [],
+    account: { rows: counts, figures: counts },
+    leftOut: [],
     unmatched: [],
   }
 }

@@ -92,6 +92,16 @@ export async function failure(
   return result.failure
 }
 
+/** All sentences with which a read fails. */
+export async function failures(
+  source: SourceDefinition,
+  ...texts: readonly string[]
+): Promise<readonly string[]> {
+  const result = await readTexts(source, ...texts)
+  assert.ok('failure' in result, 'the pages were read')
+  return [result, ...(result.more ?? [])].map((one) => one.failure)
+}
+
 /** The offers of a reading as lines: terms, minimum deposit, rate and, in brackets, the AER. */
 export function linesOf({ offers }: Pick<Reading, 'offers'>): readonly string[] {
   return offers.map((offer) => {

@@ -2,9 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseDay } from '../../domain/day.ts'
 import { decimalPattern } from '../../domain/decimal.ts'
-import { payouts, variants, type Offer } from '../../domain/offer.ts'
-import type { OfferCells } from '../../domain/origin.ts'
-import { tenureWords } from '../../domain/tenure.ts'
+import { payouts, variants } from '../../domain/offer.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageSurvey } from '../../read/survey-page.ts'
@@ -21,11 +19,7 @@ const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
 const whole = Type.Integer({ minimum: 0 })
 const cell = Type.Object({ address: text, text }, closed)
-const figureCell = Type.Object(
-  { address: text, text, decimal: optional(Type.Literal(',')) },
-  closed,
-)
-const mappedCell = Type.Object(
+const readCell = Type.Object(
   { address: text, text, decimal: optional(Type.Literal(',')), means: optional(text) },
   closed,
 )
@@ -50,11 +44,11 @@ const offer = Type.Object(
 const offerCells = Type.Object(
   {
     capture: optional(whole),
-    rate: figureCell,
-    tenure: mappedCell,
+    rate: readCell,
+    tenure: readCell,
     column: cell,
-    annualEffectiveRate: optional(figureCell),
-    minimumDeposit: optional(mappedCell),
+    annualEffectiveRate: optional(readCell),
+    minimumDeposit: optional(readCell),
     factor: optional(decimal),
   },
   closed,
@@ -69,6 +63,7 @@ const finding = Type.Object(
   },
   closed,
 )
+const counts = Type.Object({ total: whole, read: whole, empty: whole, ignored: whole }, closed)
 const reading = Type.Object(
   {
     offers: list(offer),
@@ -76,6 +71,10 @@ const reading = Type.Object(
     covers: list(Type.Enum([...variants])),
     printedDate: optional(Type.Object({ day: text, cell }, closed)),
     findings: list(finding),
+    account: Type.Object({ rows: counts, figures: counts }, closed),
+    leftOut: list(
+      Type.Object({ line: text, reason: text, rows: whole, figures: whole, first: cell }, closed),
+    ),
     unmatched: list(text),
   },
   closed,
@@ -161,18 +160,8 @@ export function parseAnswer<Mode extends keyof CageAnswers>(
     result.offers.length > 0 &&
     result.cells.length === result.offers.length &&
     result.cells.every(({ capture = 0 }) => capture < pages) &&
-    result.offers.every((offer, index) => hasOwnMeanings(offer, result.cells[index])) &&
     (result.printedDate === undefined || parseDay(result.printedDate.day) !== undefined)
   return isConsistent ? (answer as CageAnswers[Mode]) : invalid
-}
-
-/** Whether the meanings of mapped cells are those of the offer, so that they carry no text of their own to receipts. */
-function hasOwnMeanings(offer: Offer, cells: OfferCells | undefined): boolean {
-  const [tenure, minimum] = [cells?.tenure.means, cells?.minimumDeposit?.means]
-  return (
-    (tenure === undefined || tenure === tenureWords(offer)) &&
-    (minimum === undefined || minimum === offer.minimumDeposit)
-  )
 }
 
 function parsed(line: string): unknown {

@@ -8,12 +8,12 @@ import type { SourceDefinition } from '../../read/source-schema.ts'
 import { scheduleProblem } from '../due.ts'
 import { pageProblems } from './page-problems.ts'
 import { formProblems } from './pattern-problems.ts'
-import { suggestion, type ValueProblem } from './source-problem.ts'
+import { payoutSuggestion, suggestion, type ValueProblem } from './source-problem.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { coveredVariants } from '../../read/source/covered-variants.ts'
+import { coveredVariants, isRateRole } from '../../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../../read/source/table-schema.ts'
-import { statedTenure } from '../../read/words/tenure.ts'
+import { statedTenure, tenureUnits } from '../../read/words/tenure.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {
@@ -94,10 +94,16 @@ function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueP
 }
 
 /** Tenures of `rows` and `expects` that are none. */
+/** The tenure of a label with a number in place of `{n}`, if the label has it. */
+function withNumber<T>(tenure: T, label: string): T | string {
+  const hasNumber = typeof tenure === 'string' && label.includes('{n}')
+  return hasNumber ? tenure.replaceAll('{n}', '12') : tenure
+}
+
 function tenureProblems({ tables, expects }: SourceDefinition): readonly ValueProblem[] {
   const ofRows = tables.flatMap(({ rows = {} }, index) =>
     Object.entries(rows).map(([label, role]) => ({
-      tenure: 'tenure' in role ? role.tenure : undefined,
+      tenure: 'tenure' in role ? withNumber(role.tenure, label) : undefined,
       path: ['tables', index, 'rows', label, 'tenure'],
     })),
   )
@@ -124,9 +130,12 @@ function isTenure(stated: number | string): boolean {
 /** Expected tenures that no table can give, and variants of the tables of which nothing is expected. */
 function expectsProblems(definition: SourceDefinition): readonly ValueProblem[] {
   const { expects, tables } = definition
+  const yields = yieldOnlyProblems(definition)
+  if (yields.length > 0) return yields
   const words = wordsIn(tables)
   const readVariants = coveredVariants(definition)
-  const readPayouts = payouts.filter((payout) => words.has(payout))
+  const isInWords = tables.some(({ columns }) => Object.values(columns).some(hasPayoutWords))
+  const readPayouts = payouts.filter((payout) => isInWords || words.has(payout))
   const expected = listedTenures(expects)
   const missing = readVariants.filter((one) => !expected.some(({ variant }) => variant === one))
   return [
@@ -147,6 +156,29 @@ function expectsProblems(definition: SourceDefinition): readonly ValueProblem[] 
   ]
 }
 
+/** Whether the words of a column are payouts, in any language. */
+function hasPayoutWords(role: Role): boolean {
+  return (
+    typeof role === 'object' && 'is' in role && role.is === 'payout' && role.values === undefined
+  )
+}
+
+/** Tables in which no column is a rate. */
+function yieldOnlyProblems({ tables }: SourceDefinition): readonly ValueProblem[] {
+  return tables.flatMap(({ columns }, index): readonly ValueProblem[] =>
+    Object.values(columns).some(isRateRole)
+      ? []
+      : [
+          {
+            path: ['tables', index, 'columns'],
+            isAboutKey: true,
+            message:
+              'No column of this table is a rate. A yield (AER, APY) is never turned into a rate: if the page prints no nominal rate, its rates must be entered by hand.',
+          },
+        ],
+  )
+}
+
 /** All texts that stand as values in some data. */
 function wordsIn(data: unknown): ReadonlySet<string> {
   if (typeof data === 'string') return new Set([data])
@@ -158,7 +190,7 @@ function wordsIn(data: unknown): ReadonlySet<string> {
 const meanings: Readonly<Record<string, readonly string[]>> = {
   payout: payouts,
   variant: variants,
-  tenure_unit: ['months', 'days', 'years'],
+  tenure_unit: tenureUnits,
 }
 
 /** Words of the page that are said to mean a payout, a variant or a unit that does not exist. */
@@ -181,6 +213,7 @@ function unknownMeanings(
   const known = Object.hasOwn(meanings, is) ? (meanings[is] ?? []) : undefined
   return Object.entries(values).flatMap(([word, meaning]) => {
     if (typeof meaning !== 'string' || known === undefined || known.includes(meaning)) return []
-    return [{ word, message: `"${meaning}" is not a ${is}; ${suggestion(meaning, known)}` }]
+    const possible = is === 'payout' ? payoutSuggestion(meaning) : suggestion(meaning, known)
+    return [{ word, message: `"${meaning}" is not a ${is}; ${possible}` }]
   })
 }

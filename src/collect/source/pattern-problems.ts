@@ -6,6 +6,7 @@ const monthParts = ['MMMM', 'MMM', 'MM', 'M']
 const dayParts = ['DD', 'D']
 const dateParts = [...dayParts, 'th', ...monthParts, ...yearParts, 'dddd', 'date']
 const cellParts = ['rate', 'aer']
+const labelParts = ['n', ...dateParts]
 
 /** The problems of the parts in braces of dates, headings, cells and other texts of the page. */
 export function formProblems({ date, tables, ignore }: SourceDefinition): readonly ValueProblem[] {
@@ -31,7 +32,7 @@ function textsIn(data: unknown, path: ValuePath): readonly FormText[] {
 }
 
 function partProblems({ text, path, ...place }: FormText): readonly ValueProblem[] {
-  const known = path.at(-1) === 'cell' ? cellParts : dateParts
+  const known = knownParts(path)
   const parts = partsOf(text)
   const unknown = parts.filter((part) => !known.includes(part))
   const repeated = parts.filter((part, index) => part !== 'th' && parts.indexOf(part) !== index)
@@ -39,6 +40,12 @@ function partProblems({ text, path, ...place }: FormText): readonly ValueProblem
     ...unknown.map((part) => `{${part}} is not a part of a form; ${suggestion(part, known)}`),
     ...repeated.map((part) => `{${part}} is in the form twice.`),
   ].map((message) => ({ path, ...place, message }))
+}
+
+/** The parts that a text of the definition may have, by its place. */
+function knownParts(path: ValuePath): readonly string[] {
+  if (path.at(-1) === 'cell') return cellParts
+  return path[0] === 'date' ? dateParts : labelParts
 }
 
 function partsOf(form: string): readonly string[] {

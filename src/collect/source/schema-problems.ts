@@ -1,4 +1,10 @@
-import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
+import { payouts } from '../../domain/offer.ts'
+import {
+  payoutSuggestion,
+  suggestion,
+  type ValuePath,
+  type ValueProblem,
+} from './source-problem.ts'
 
 /** The part of JSON Schema that the schema of a source definition uses. */
 export type JsonSchema = {
@@ -60,7 +66,7 @@ function wordProblems(
   const words = allowed.map(String)
   const message =
     typeof value === 'string'
-      ? `"${value}" is not allowed here; ${suggestion(value, words)}`
+      ? `"${value}" is not allowed here; ${words.join() === payouts.join() ? payoutSuggestion(value) : suggestion(value, words)}`
       : `This must be ${words.join(' or ')}, not ${describeKind(value)}.`
   return [{ path, message }]
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { payouts } from '../../domain/offer.ts'
 
 /** Something wrong in a file of a source, and where it stands. Lines and columns begin with 1. */
 export type SourceProblem = {
@@ -40,4 +41,12 @@ export function suggestion(word: string, words: readonly string[]): string {
   if (words.length === 0) return 'there is none here.'
   const some = words.slice(0, 20).join(', ')
   return `possible: ${some}${words.length > 20 ? ', …' : ''}.`
+}
+
+/** The suggestion for a payout, and what to do with one that the specification does not have. */
+export function payoutSuggestion(word: string): string {
+  const found = suggestion(word, payouts)
+  return nearestWord(word, payouts) === undefined
+    ? `${found} Ratebook has no others: ignore the column or the word by its name, with a reason.`
+    : found
 }

@@ -17,7 +17,8 @@ function variantsOf(table: SourceTable): readonly string[] {
   return [...named, ...words, ...(usesDefault ? [table.variant ?? 'general'] : [])]
 }
 
-function isRateRole(role: Role): boolean {
+/** Whether the cells of a column are rates. */
+export function isRateRole(role: Role): boolean {
   if (typeof role !== 'object' || 'ignore' in role) return false
   return role.is === undefined || role.is === 'rate'
 }

@@ -25,7 +25,7 @@ export function findDate(
   const pattern = compilePattern(line.format)
   const found = textsUnder(under, content).flatMap((cell) => {
     const ways = pattern.find(cell.text)
-    return ways.length === 0 ? [] : [{ cell, date: dateOfParts(ways) }]
+    return ways.length === 0 ? [] : [{ cell, date: dateOfParts(ways, notes.source.language) }]
   })
   const [first] = found
   if (first === undefined) {

@@ -81,6 +81,21 @@ function placeholder(index: number, headerRows: number): string {
   return headerRows === 0 ? String(index + 1) : `(column ${index + 1})`
 }
 
+/** The rows, where a blank cell in one of some columns has the text of the cell above it. */
+export function continued(rows: readonly Row[], columns: readonly number[]): readonly Row[] {
+  if (columns.length === 0) return rows
+  const filled: Row[] = []
+  for (const row of rows) {
+    const above = filled.at(-1)
+    filled.push(
+      row.map((cell, index) =>
+        columns.includes(index) && cell.text === '' ? (above?.[index] ?? cell) : cell,
+      ),
+    )
+  }
+  return filled
+}
+
 /**
  * The rows that one row holds. If the source allows it and the tenure cell has several lines, each line is a row; then every cell
  * must have as many lines, or be empty as a whole.

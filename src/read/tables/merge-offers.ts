@@ -10,7 +10,7 @@ export function refuseDuplicates(offers: readonly ReadOffer[]): void {
   for (const one of offers) {
     const key = tierKeyOf(one.offer)
     if (seen.has(key)) {
-      const sentence = `The terms ${tierText(tierOf(one.offer))} stand twice; name a minimum deposit or a product, or ignore one.`
+      const sentence = `The terms ${tierText(tierOf(one.offer))} stand twice. A book has one offer for each terms and minimum deposit: give them different minimum deposits, or ignore one of the rows by its name, with a reason.`
       refuse(sentence, one.cells.rate.address)
     }
     seen.set(key, one)

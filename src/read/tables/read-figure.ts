@@ -1,10 +1,11 @@
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
-import { parseFigure, scaleFigure } from '../words/figure.ts'
+import { parseFigure, scaleFigure, type DecimalMark } from '../words/figure.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { ReadColumn } from './columns.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
@@ -14,6 +15,11 @@ export type CellFigures = {
   readonly range?: string
 }
 
+/** Whether a text is a figure or a range of figures, and not a bare number such as a year or a heading `12`. */
+export function isFigureText(text: string, decimal: DecimalMark): boolean {
+  return parseFigure(text, decimal) !== undefined && /[.,%]/.test(text)
+}
+
 /** Reads a cell under a rate or AER column. Everything but a figure, a range and the `empty` texts ends the read. */
 export function readFigures(
   { name, role }: ReadColumn,
@@ -21,12 +27,18 @@ export function readFigures(
   definition: SourceTable,
   { source }: ReadingNotes,
 ): CellFigures {
+  const is = role.is === 'aer' ? 'aer' : 'rate'
   if (cell.isMissing === true) refuse(`A record has no member ${shown(name)}.`, cell.address)
   refuseDoubtful(cell)
   if (source.empty.includes(cell.text)) return {}
   const factor = definition.factor as Decimal | undefined
-  const place = { name, address: cell.address, factor }
-  if (role.cell === undefined) return figureOf(cell.text, role.is === 'aer' ? 'aer' : 'rate', place)
+  const decimal = decimalMarkOf(role, definition, source)
+  const place = { name, address: cell.address, factor, decimal }
+  if (role.cell === undefined) return figureOf(cell.text, is, place)
+  if (!role.cell.includes(`{${is}}`) || (is === 'aer' && role.cell.includes('{rate}')))
+    refuse(
+      `The form ${shown(role.cell)} of the column ${shown(name)} must have {${is}}${is === 'aer' ? ', and no {rate}' : ''}.`,
+    )
   const [parts] = compilePattern(role.cell).match(cell.text)
   if (parts === undefined)
     return refuse(
@@ -43,13 +55,18 @@ type Place = {
   readonly name: string
   readonly address: string
   readonly factor: Decimal | undefined
+  readonly decimal: DecimalMark
 }
 
 /** The most that a rate sheet accepts, in percent. */
 const limits = { rate: '1000', aer: '1000000' } as const
 
-function figureOf(text: string, is: 'rate' | 'aer', { name, address, factor }: Place): CellFigures {
-  const printed = parseFigure(text, '.')
+function figureOf(
+  text: string,
+  is: 'rate' | 'aer',
+  { name, address, factor, decimal }: Place,
+): CellFigures {
+  const printed = parseFigure(text, decimal)
   if (printed === undefined)
     return refuse(
       `The cell ${shown(text)} under ${shown(name)} is neither a figure nor one of the empty texts.`,

@@ -1,12 +1,14 @@
-import type { Cell, OfferCells } from '../../domain/origin.ts'
-import { tierOf, tierText, type Offer } from '../../domain/offer.ts'
-import { refuse, shown } from '../refusal.ts'
+import type { OfferCells, ReadCell } from '../../domain/origin.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
+import { tierOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
+import { collect, refuse, shown } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
-import { readFigures } from './read-figure.ts'
+import { readFigures, type CellFigures } from './read-figure.ts'
 import type { RowTenure } from './read-tenure.ts'
-import type { ColumnRole, ReadColumn } from './columns.ts'
+import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
 import type { RowFacts } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 
@@ -24,106 +26,151 @@ export type FactualRow = {
   readonly relabelled: Stated
 }
 
-/** Reads the offers of a row: one for each rate and payout. */
+/** A column of rates or AER in a row, and the figures of its cell. */
+type FigureCell = {
+  readonly column: ReadColumn
+  readonly cell: TableCell
+  readonly figures: CellFigures
+  readonly read: ReadCell
+}
+
+/** Reads the offers of a row: one for each rate and payout. `used` are the columns whose figures an offer or a finding has. */
 export function readRow(
   row: FactualRow,
   columns: readonly ReadColumn[],
   definition: SourceTable,
   notes: ReadingNotes,
-): readonly ReadOffer[] {
-  const used = new Set<ReadColumn>()
-  const offers = columns.filter(isRate).flatMap((column) => {
-    const cell = row.cells[column.index]
-    if (cell === undefined) return []
-    const figures = readFigures(column, cell, definition, notes)
-    const stated = [statedBy(column.role), ...row.facts.stated, row.label]
-    const terms = agreedTerms(stated, statedBy(definition), row.relabelled)
-    const { range } = figures
-    if (range === undefined && figures.rate === undefined) return []
-    if (terms.payouts.length === 0)
-      refuse(`Nothing states the payout of the rate ${shown(cell.text)}.`, cell.address)
-    return terms.payouts.flatMap((payout): readonly ReadOffer[] => {
-      const { months, days, to } = row.tenure.tenure
-      const tenureTo = to?.months
-      const tier = tierOf({
-        ...terms,
-        tenure: months,
-        ...(tenureTo !== undefined && { tenureTo }),
-        payout,
+): { readonly offers: readonly ReadOffer[]; readonly used: ReadonlySet<number> } {
+  const all = figureCells(row, columns, definition, notes)
+  const effective = all.filter(({ column }) => column.role.is === 'aer')
+  const used = new Set<number>()
+  const offers = all
+    .filter(({ column, figures }) => column.role.is !== 'aer' && isStated(figures))
+    .flatMap((rate) => {
+      used.add(rate.column.index)
+      const stated = [statedBy(rate.column.role), ...row.facts.stated, row.label]
+      const terms = agreedTerms(stated, statedBy(definition), row.relabelled)
+      if (terms.payouts.length === 0)
+        refuse(`Nothing states the payout of the rate ${shown(rate.cell.text)}.`, rate.cell.address)
+      return terms.payouts.flatMap((payout) => {
+        const tier = tierOfRow(row, terms, payout)
+        for (const what of terms.conflicts)
+          notes.findings.push({
+            rule: 'fields-disagree',
+            tier,
+            message: `The page states two different texts for the ${what} of ${tierText(tier)}.`,
+          })
+        const own = effectiveRateOf(effective, { ...terms, payout })
+        if (own !== undefined) used.add(own.column.index)
+        return offerOf(row, rate, own, { tier, terms, definition, notes })
       })
-      const note = (rule: string, message: string) => notes.findings.push({ rule, tier, message })
-      for (const what of terms.conflicts)
-        note(
-          'fields-disagree',
-          `The page states two different texts for the ${what} of ${tierText(tier)}.`,
-        )
-      if (figures.rate === undefined) {
-        note('range', `The page prints a range for ${tierText(tier)}: ${shown(range ?? '')}.`)
-        return []
-      }
-      const printed = effectiveRateOf(row, { ...terms, payout }, columns, definition, notes)
-      if (printed !== undefined) used.add(printed.column)
-      const aer = figures.aer ?? printed?.aer
-      return [
-        {
-          offer: {
-            ...tier,
-            ...(days !== undefined && { tenureDays: days }),
-            ...(to?.days !== undefined && { tenureToDays: to.days }),
-            rate: figures.rate,
-            ...(aer !== undefined && { annualEffectiveRate: aer }),
-            ...(terms.product !== undefined && { product: terms.product }),
-          },
-          cells: {
-            rate: plain(cell),
-            tenure: row.tenure.cell,
-            column: plain(column.cell ?? cell),
-            ...(aer !== undefined && { annualEffectiveRate: plain(printed?.cell ?? cell) }),
-            ...(row.facts.minimumCell !== undefined && { minimumDeposit: row.facts.minimumCell }),
-            ...(definition.factor !== undefined && { factor: definition.factor }),
-          },
-        },
-      ]
     })
+  noteUnusedEffectiveRates(row, effective, used, notes)
+  return { offers, used }
+}
+
+/** The figures of a row. Each cell that cannot be read is a problem of its own. */
+function figureCells(
+  { cells }: FactualRow,
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  notes: ReadingNotes,
+): readonly FigureCell[] {
+  return columns.flatMap((column): readonly FigureCell[] => {
+    const cell = cells[column.index]
+    if (cell === undefined || !isFigureRole(column.role)) return []
+    const figures = collect(notes.problems, () => readFigures(column, cell, definition, notes))
+    const decimal = decimalMarkOf(column.role, definition, notes.source)
+    const { address, text } = cell
+    const read = { address, text, ...(decimal === ',' && { decimal }) }
+    return figures === undefined ? [] : [{ column, cell, figures, read }]
   })
-  checkUnusedEffectiveRates(row, columns, used, definition, notes)
-  return offers
 }
 
-function isRate({ role: { is } }: ReadColumn): boolean {
-  return is === undefined || is === 'rate'
+function isStated({ rate, aer, range }: CellFigures): boolean {
+  return rate !== undefined || aer !== undefined || range !== undefined
 }
 
-function plain({ address, text }: Cell): Cell {
-  return { address, text }
+function tierOfRow(
+  { tenure: { tenure } }: FactualRow,
+  terms: AgreedTerms,
+  payout: AgreedTerms['payouts'][number],
+): Tier {
+  const { months, to } = tenure
+  const range = to === undefined ? {} : { tenureTo: to.months }
+  return tierOf({ ...terms, tenure: months, ...range, payout })
+}
+
+type OfferContext = {
+  readonly tier: Tier
+  readonly terms: AgreedTerms
+  readonly definition: SourceTable
+  readonly notes: ReadingNotes
+}
+
+/** The offer of a rate, with its AER; none if the page prints a range in place of the rate, which holds the sheet. */
+function offerOf(
+  row: FactualRow,
+  { column, cell, figures, read }: FigureCell,
+  own: FigureCell | undefined,
+  { tier, terms, definition, notes: { findings } }: OfferContext,
+): readonly ReadOffer[] {
+  const { rate, range } = figures
+  if (own?.figures.range !== undefined) {
+    const message = `The page prints a range for an AER: ${shown(own.figures.range)}.`
+    findings.push({ rule: 'range', message })
+  }
+  if (rate === undefined) {
+    const message = `The page prints a range for ${tierText(tier)}: ${shown(range ?? cell.text)}.`
+    findings.push({ rule: 'range', tier, message })
+    return []
+  }
+  const aer = figures.aer ?? own?.figures.aer
+  const other = own?.figures.aer
+  if (aer !== undefined && other !== undefined && !sameDecimal(aer, other)) {
+    const message = `The page states two different AERs for ${tierText(tier)}: ${aer} and ${other}.`
+    findings.push({ rule: 'fields-disagree', tier, message })
+  }
+  const { days, to } = row.tenure.tenure
+  const { minimumCell } = row.facts
+  const aerCell = figures.aer === undefined ? own?.read : read
+  return [
+    {
+      offer: {
+        ...tier,
+        ...(days !== undefined && { tenureDays: days }),
+        ...(to?.days !== undefined && { tenureToDays: to.days }),
+        rate,
+        ...(aer !== undefined && { annualEffectiveRate: aer }),
+        ...(terms.product !== undefined && { product: terms.product }),
+      },
+      cells: {
+        rate: read,
+        tenure: row.tenure.cell,
+        column: headingOf(column, cell),
+        ...(aer !== undefined && aerCell !== undefined && { annualEffectiveRate: aerCell }),
+        ...(minimumCell !== undefined && { minimumDeposit: minimumCell }),
+        ...(definition.factor !== undefined && { factor: definition.factor }),
+      },
+    },
+  ]
+}
+
+function headingOf({ cell }: ReadColumn, { address, text }: TableCell) {
+  return cell === undefined ? { address, text } : { address: cell.address, text: cell.text }
 }
 
 type Terms = AgreedTerms & { readonly payout: string }
 
-/** The AER in the column that belongs to some terms; `undefined` if there is none, or if its cell is empty. */
-function effectiveRateOf(
-  row: FactualRow,
-  terms: Terms,
-  columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
-) {
-  const own = columns.filter(({ role }) => role.is === 'aer' && belongsTo(role, terms))
-  const [column, other] = own
-  if (column === undefined) return undefined
+/** The AER cell that belongs to some terms; `undefined` if there is none, or if it is empty. */
+function effectiveRateOf(all: readonly FigureCell[], terms: Terms): FigureCell | undefined {
+  const own = all.filter(({ column }) => belongsTo(column.role, terms))
+  const [cell, other] = own
   if (other !== undefined) {
-    const names = own.map(({ name }) => shown(name)).join(' and ')
+    const names = own.map(({ column }) => shown(column.name)).join(' and ')
     refuse(`Several AER columns belong to the same rate: ${names}.`)
   }
-  const cell = row.cells[column.index]
-  if (cell === undefined) return undefined
-  const { aer, range } = readFigures(column, cell, definition, notes)
-  if (range !== undefined)
-    notes.findings.push({
-      rule: 'range',
-      message: `The page prints a range for an AER: ${shown(range)}.`,
-    })
-  return aer === undefined ? undefined : { column, cell, aer }
+  return cell === undefined || !isStated(cell.figures) ? undefined : cell
 }
 
 /** Whether an AER column belongs to some terms: what it states is so. */
@@ -137,19 +184,16 @@ function belongsTo({ payout, variant, min_deposit, product }: ColumnRole, terms:
 }
 
 /** An AER without a rate is a doubt: the rate may be missing. */
-function checkUnusedEffectiveRates(
+function noteUnusedEffectiveRates(
   row: FactualRow,
-  columns: readonly ReadColumn[],
-  used: ReadonlySet<ReadColumn>,
-  definition: SourceTable,
-  notes: ReadingNotes,
+  effective: readonly FigureCell[],
+  used: Set<number>,
+  { findings }: ReadingNotes,
 ): void {
-  for (const column of columns) {
-    const cell = row.cells[column.index]
-    if (column.role.is !== 'aer' || used.has(column) || cell === undefined) continue
-    const { aer } = readFigures(column, cell, definition, notes)
-    if (aer === undefined) continue
+  for (const { column, cell, figures } of effective) {
+    if (used.has(column.index) || !isStated(figures)) continue
+    used.add(column.index)
     const message = `The row ${shown(row.tenure.cell.text)} has the AER ${shown(cell.text)} under ${shown(column.name)}, and no rate that it belongs to.`
-    notes.findings.push({ rule: 'aer-without-rate', message })
+    findings.push({ rule: 'aer-without-rate', message })
   }
 }

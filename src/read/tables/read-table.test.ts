@@ -48,7 +48,7 @@ test('everything that the source does not name ends the read', async () => {
     ['Period|Rate\n12 Months|-\n24 Months|', 'The table under "Deposits" has no rates.'],
     [
       'Period|Rate\n12 Months|9.00\n1 Year|9.00',
-      'The terms general 12 maturity stand twice; name a minimum deposit or a product, or ignore one.',
+      'The terms general 12 maturity stand twice. A book has one offer for each terms and minimum deposit: give them different minimum deposits, or ignore one of the rows by its name, with a reason.',
     ],
   ] as const)
     assert.equal(await failure(source, page(table)), sentence)

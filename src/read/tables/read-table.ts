@@ -1,18 +1,21 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import { refuse, shown } from '../refusal.ts'
-import type { RowRole, SourceTable } from '../source/table-schema.ts'
+import { collect, refuse, shown } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
 import { otherCurrency } from '../words/currency.ts'
-import { compilePattern, patternLines, matchingLine } from '../words/pattern.ts'
+import { patternLines } from '../words/pattern.ts'
+import { parseTenure } from '../words/tenure.ts'
+import { enterRow } from './account.ts'
+import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
 import { nameOf } from './choose-tables.ts'
-import { transposed, nameColumns, splitLines, type NamedColumn } from './grid.ts'
-import { readRow, type ReadOffer } from './read-row.ts'
-import { readTenure } from './read-tenure.ts'
-import { relabelRow, statedBy } from './terms.ts'
-import { assignRoles, type ReadColumn } from './columns.ts'
-import { readRowFacts } from './row-facts.ts'
-import { isIgnored, type ReadingNotes } from './reading-notes.ts'
+import { decimalMarkOf, markProblem } from './decimal-marks.ts'
+import { continued, nameColumns, splitLines, transposed } from './grid.ts'
+import { isFigureText } from './read-figure.ts'
+import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
+import { readBodyRow, type TableContext } from './read-body-row.ts'
+import type { ReadOffer } from './read-row.ts'
+import { ignoringRow } from './row-label.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
 export type ReadTable = {
@@ -20,85 +23,111 @@ export type ReadTable = {
   readonly printedDate?: { readonly day: Day; readonly cell: Cell }
 }
 
-/** Reads a table, whose titles were removed, by its definition. */
+/** Reads a table, whose titles were removed, by its definition. A problem of its columns leaves its rows unread. */
 export function readTable(table: Table, definition: SourceTable, notes: ReadingNotes): ReadTable {
-  const first = table.rows.findIndex((row) => !isIgnoredRow([firstText(row)], notes))
-  const shownRows = table.rows.slice(Math.max(0, first))
+  const shownRows = table.rows.slice(leadingIgnored(table.rows, notes))
   const rows = definition.transposed === true ? transposed(shownRows) : shownRows
   const headerRows = definition.header_rows ?? 1
-  const header = rows.slice(0, headerRows)
-  const body = rows.slice(headerRows)
+  const [header, body] = [rows.slice(0, headerRows), rows.slice(headerRows)]
   const width = Math.max(0, ...(headerRows === 0 ? body : header).map((row) => row.length))
   const named = nameColumns(header, width)
-  const { columns, printedDate } = assignRoles(named, body, definition, notes)
+  const problems = notes.problems.length
+  const { columns, figures, printedDate } = assignRoles(named, body, definition, notes)
   checkCurrency(table, columns, definition, notes)
-  const context = { definition, columns, named, width, notes }
-  const offers: ReadOffer[] = []
+  collect(notes.problems, () => checkHead(header, columns, definition, notes))
+  const wrongMark = markProblem(body, columns, definition, notes)
+  if (wrongMark !== undefined) notes.problems.push(wrongMark)
+  if (notes.problems.length > problems) return { offers: [] }
+  const context: TableContext = {
+    definition,
+    columns,
+    figures,
+    named,
+    width,
+    rows: patternLines(definition.rows),
+    notes,
+  }
   const doubts = notes.findings.length
-  for (const row of body)
-    if (row.some(({ text }) => text !== '')) offers.push(...readBodyRow(row, context))
-  if (offers.length === 0 && notes.findings.length === doubts)
-    refuse(`The table ${nameOf(table)} has no rates.`, table.address)
+  const offers = bodyRows(body, columns).flatMap((row) => readRows(row, context))
+  const isQuiet = notes.problems.length === problems && notes.findings.length === doubts
+  if (offers.length === 0 && isQuiet)
+    notes.problems.push({
+      failure: `The table ${nameOf(table)} has no rates.`,
+      place: table.address,
+    })
   return { offers, ...(printedDate !== undefined && { printedDate }) }
 }
 
-type TableContext = {
-  readonly definition: SourceTable
-  readonly columns: readonly ReadColumn[]
-  readonly named: readonly NamedColumn[]
-  readonly width: number
-  readonly notes: ReadingNotes
-}
-
-function roleOf(
-  label: string,
-  roles: Readonly<Record<string, RowRole>> | undefined,
-): RowRole | undefined {
-  return matchingLine(label, patternLines(roles))?.role
-}
-
-function readBodyRow(
-  row: readonly TableCell[],
-  { columns, definition, named, notes, width }: TableContext,
-): readonly ReadOffer[] {
-  const label = columns.find(({ role }) => role.is === 'tenure')
-  if (label === undefined) return refuse('The source names no tenure column for a table.')
-  const labelText = row[label.index]?.text ?? ''
-  const role = roleOf(labelText, definition.rows)
-  if (role !== undefined && isIgnored(role)) {
-    notes.matched.add(role)
-    return []
+/** The number of rows above the headings that `ignore` lines leave out. */
+function leadingIgnored(rows: readonly (readonly TableCell[])[], notes: ReadingNotes): number {
+  for (const [index, row] of rows.entries()) {
+    const line = ignoringRow([row.find(({ text }) => text !== '')?.text ?? ''], notes)
+    if (line === undefined) return index
+    enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
   }
-  if (isIgnoredRow([firstText(row), labelText], notes)) return []
-  if (row.length !== width)
-    refuse(
-      `The row ${shown(labelText)} has ${row.length} cells and the table has ${width} columns.`,
-      row[0]?.address,
+  return 0
+}
+
+/** The rows with a text, each with the labels that it continues. */
+function bodyRows(
+  body: readonly (readonly TableCell[])[],
+  columns: readonly ReadColumn[],
+): readonly (readonly TableCell[])[] {
+  const filled = body.filter((row) => row.some(({ text }) => text !== ''))
+  const continuing = columns.filter(({ role }) => role.continues === true)
+  return continued(
+    filled,
+    continuing.map(({ index }) => index),
+  )
+}
+
+function readRows(row: readonly TableCell[], context: TableContext): readonly ReadOffer[] {
+  const { definition, notes } = context
+  const lines = collect(notes.problems, () => {
+    if (row.length !== context.width) {
+      const label = row.find(({ text }) => text !== '')?.text ?? ''
+      const line = ignoringRow([label], notes)
+      if (line === undefined)
+        refuse(
+          `The row ${shown(label)} has ${row.length} cells and the table has ${context.width} columns.`,
+          row[0]?.address,
+        )
+      enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
+      return []
+    }
+    const label = context.columns.find(({ role }) => role.is === 'tenure')
+    return splitLines(row, label?.index ?? 0, definition, notes)
+  })
+  return (lines ?? []).flatMap((cells) => {
+    const problems = notes.problems.length
+    const offers = collect(notes.problems, () => readBodyRow(cells, context))
+    return notes.problems.length === problems ? (offers ?? []) : []
+  })
+}
+
+/** A heading row with a tenure and a rate is a row of the table, which `header_rows` would hide. */
+function checkHead(
+  header: readonly (readonly TableCell[])[],
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  { source }: ReadingNotes,
+): void {
+  const label = columns.find(({ role }) => role.is === 'tenure')
+  for (const row of header) {
+    const text = row[label?.index ?? -1]?.text ?? ''
+    const { unit } = label?.role ?? {}
+    const isTenure = parseTenure(text, { unit, language: source.language }) !== undefined
+    const isRow = columns.some(
+      ({ role, index }) =>
+        isFigureRole(role) &&
+        isFigureText(row[index]?.text ?? '', decimalMarkOf(role, definition, source)),
     )
-  return splitLines(row, label.index, definition, notes).flatMap((cells) => {
-    const facts = readRowFacts(columns, cells, notes.source)
-    if (facts === undefined) return []
-    const tenure = readTenure(columns, cells, role, notes)
-    const relabelled = relabelRow(named, cells, definition, notes)
-    const label = role === undefined ? {} : statedBy(role)
-    return readRow({ cells, tenure, facts, label, relabelled }, columns, definition, notes)
-  })
-}
-
-/** The first text of a row that is not empty. */
-function firstText(row: readonly TableCell[]): string {
-  return row.find(({ text }) => text !== '')?.text ?? ''
-}
-
-/** Whether an `ignore` line of the source names one of the texts of a row. */
-function isIgnoredRow(texts: readonly string[], notes: ReadingNotes): boolean {
-  const lines = (notes.source.ignore ?? []).filter((line) => {
-    if (typeof line !== 'object' || !('row' in line)) return false
-    const pattern = compilePattern(line.row)
-    return texts.some((text) => pattern.match(text).length > 0)
-  })
-  for (const line of lines) notes.matched.add(line)
-  return lines.length > 0
+    if (isTenure && isRow)
+      refuse(
+        `The row ${shown(text)} has figures, and \`header_rows\` counts it among the headings.`,
+        row[0]?.address,
+      )
+  }
 }
 
 /** A heading with a word of another currency holds the sheet, unless the source has that very word for it. */

@@ -1,20 +1,21 @@
+import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
 import type { Cell, ReadCell } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'
+import { refuse, refuseDoubtful, shown } from '../refusal.ts'
+import type { TableCell } from '../table.ts'
 import type { PrintedTenure } from '../words/printed-tenure.ts'
-import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
 import {
+  canMean,
   parseTenure,
   saysTenure,
   statedTenure,
   tenureUnits,
   type TenureUnit,
 } from '../words/tenure.ts'
-import { refuse, shown, refuseDoubtful } from '../refusal.ts'
-import type { RowRole } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
 import type { ReadColumn } from './columns.ts'
+import type { ReadingNotes } from './reading-notes.ts'
 import { meaningOf } from './row-facts.ts'
-import { isIgnored, type ReadingNotes } from './reading-notes.ts'
+import type { LabelRole } from './row-label.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }
@@ -23,10 +24,11 @@ export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCel
 export function readTenure(
   columns: readonly ReadColumn[],
   row: readonly TableCell[],
-  label: RowRole | undefined,
+  label: LabelRole,
   notes: ReadingNotes,
 ): RowTenure {
-  const unit = printedUnit(columns, row)
+  const { language } = notes.source
+  const ownUnit = printedUnit(columns, row)
   const cells = columns.flatMap((column) => {
     const cell = row[column.index]
     const isStated = cell !== undefined && cell.isMissing !== true
@@ -35,51 +37,108 @@ export function readTenure(
   const [first] = cells
   if (first === undefined) return refuse('A row has no tenure.', row[0]?.address)
   for (const one of cells) refuseDoubtful(one.cell)
+  const printed = cells.map(({ column, cell }) => {
+    const unit = unitOf(column, ownUnit, language)
+    return { column, cell, found: parseTenure(cell.text, { unit, language }) }
+  })
   const cell = { address: first.cell.address, text: first.cell.text }
-  const stated = label === undefined || isIgnored(label) ? undefined : label.tenure
-  if (stated !== undefined) {
-    const tenure = statedTenure(stated)
-    if (tenure === undefined) refuse(`${shown(String(stated))} in the source is not a tenure.`)
+  if (label.tenure !== undefined) {
+    const tenure =
+      statedTenure(label.tenure) ??
+      refuse(`${shown(String(label.tenure))} in the source is not a tenure.`)
+    checkStated(tenure, first.cell, printed[0]?.found)
+    const others = printed.slice(1).flatMap(({ found }) => tenureOf(found) ?? [])
+    noteConflict([tenure, ...others], printed, notes)
     return rowTenure(tenure, cell)
   }
-  const tenures = cells.map(
-    ({ column, cell }) =>
-      wholeTenure(cell.text, column.role.unit ?? unit, cell.address) ??
+  const tenures = printed.map(
+    ({ column, cell, found }) =>
+      tenureOf(found) ??
       refuse(
-        `The cell ${shown(cell.text)} in the column ${shown(column.name)} is not a tenure.`,
+        found === undefined
+          ? `The cell ${shown(cell.text)} in the column ${shown(column.name)} is not a tenure.`
+          : `The cell ${shown(cell.text)} ${'doubt' in found ? found.doubt : ''}.`,
         cell.address,
       ),
   )
+  noteConflict(tenures, printed, notes)
   const [tenure = refuse('A row has no tenure.')] = tenures
-  if (
-    tenures.some(
-      ({ months, to }) =>
-        !sameDecimal(months, tenure.months) || !sameOptional(to?.months, tenure.to?.months),
-    )
-  ) {
-    const texts = cells.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
-    const message = `A row has tenures that disagree: ${texts.join(', ')}.`
-    notes.findings.push({ rule: 'tenure-conflict', message })
-  }
   return rowTenure(tenure, cell)
 }
 
 /** The tenure with its cell, which has the meaning of the text unless the text says it in any language. */
 function rowTenure(tenure: PrintedTenure, cell: Cell): RowTenure {
   if (saysTenure(cell.text, tenure)) return { tenure, cell }
-  const { months, to } = tenure
-  const means = tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
-  return { tenure, cell: { ...cell, means } }
+  return { tenure, cell: { ...cell, means: wordsOf(tenure) } }
 }
 
-function wholeTenure(
-  text: string,
-  unit: TenureUnit | undefined,
-  address: string,
-): PrintedTenure | undefined {
-  const tenure = parseTenure(text, { unit })
-  if (tenure === undefined) return undefined
-  return 'doubt' in tenure ? refuse(`The cell ${shown(text)} ${tenure.doubt}.`, address) : tenure
+type Found = ReturnType<typeof parseTenure>
+
+function tenureOf(found: Found): PrintedTenure | undefined {
+  return found === undefined || 'doubt' in found ? undefined : found
+}
+
+/** Ends the read if a label says another tenure than its line in `rows`. */
+function checkStated(tenure: PrintedTenure, { text, address }: TableCell, found: Found): void {
+  const printed = tenureOf(found)
+  if (printed !== undefined && isSame(printed, tenure)) return
+  if (printed !== undefined)
+    refuse(
+      `The label ${shown(text)} reads as ${wordsOf(printed)}, and its line in \`rows\` says ${wordsOf(tenure)}; leave \`tenure\` out of the line.`,
+      address,
+    )
+  if (!canMean(text, tenure))
+    refuse(
+      `The label ${shown(text)} names another tenure than ${wordsOf(tenure)}, which its line in \`rows\` says; write the tenure that the page prints, with both bounds if it is a range.`,
+      address,
+    )
+}
+
+function noteConflict(
+  [tenure, ...others]: readonly PrintedTenure[],
+  printed: readonly { readonly column: ReadColumn; readonly cell: TableCell }[],
+  { findings }: ReadingNotes,
+): void {
+  if (tenure === undefined || others.every((other) => isSame(other, tenure))) return
+  const texts = printed.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
+  const message = `A row has tenures that disagree: ${texts.join(', ')}.`
+  findings.push({ rule: 'tenure-conflict', message })
+}
+
+function isSame(a: PrintedTenure, b: PrintedTenure): boolean {
+  return sameDecimal(a.months, b.months) && sameOptional(a.to?.months, b.to?.months)
+}
+
+function wordsOf({ months, to }: PrintedTenure): string {
+  return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
+}
+
+/** The unit of the bare numbers of a column: that of the source or of a column of units, or the one that the heading names. */
+function unitOf(
+  { role, name }: ReadColumn,
+  ownUnit: TenureUnit | undefined,
+  language: string | undefined,
+): TenureUnit | undefined {
+  const stated = role.unit ?? ownUnit
+  const named = unitsNamed(name, language)
+  const [heading] = named
+  if (heading === undefined || named.length > 1) return stated
+  if (stated !== undefined && stated !== heading)
+    refuse(
+      `The heading ${shown(name)} says ${heading}, and the source says ${stated}; leave \`unit\` out.`,
+    )
+  return heading
+}
+
+/** The units that the words of a heading name, such as `Term (months)`. */
+function unitsNamed(heading: string, language: string | undefined): readonly TenureUnit[] {
+  const words = heading.match(/[\p{L}\p{M}]{2,}|[\p{Script=Han}]/gu) ?? []
+  const tenures = words.flatMap((word) => tenureOf(parseTenure(`7 ${word}`, { language })) ?? [])
+  const named = tenureUnits.filter((unit) => {
+    const seven = tenureOf(parseTenure('7', { unit }))
+    return seven !== undefined && tenures.some((one) => isSame(one, seven))
+  })
+  return named
 }
 
 /** The unit in a column of its own, if there is one. */
@@ -91,9 +150,9 @@ function printedUnit(
   const cell = column === undefined ? undefined : row[column.index]
   if (column === undefined || cell === undefined) return undefined
   const meaning = meaningOf(column, cell)
-  if (typeof meaning === 'string') return undefined
+  if (typeof meaning === 'string' || 'ignored' in meaning) return undefined
   return (
     tenureUnits.find((unit) => unit === meaning.text) ??
-    refuse(`${shown(meaning.text)} is not a unit; use months, days or years.`, cell.address)
+    refuse(`${shown(meaning.text)} is not a unit; use ${tenureUnits.join(', ')}.`, cell.address)
   )
 }

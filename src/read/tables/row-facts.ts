@@ -1,11 +1,17 @@
+import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { ReadCell } from '../../domain/origin.ts'
-import { payouts, variants } from '../../domain/offer.ts'
-import { parseAmount } from '../words/amount.ts'
+import { payouts, variants, type Payout } from '../../domain/offer.ts'
 import { refuse, shown, refuseDoubtful } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
+import { parseAmount } from '../words/amount.ts'
 import { patternLines, matchingLine } from '../words/pattern.ts'
+import { parsePayout } from '../words/payout.ts'
+import type { IgnoringLine } from './account.ts'
 import type { ReadColumn } from './columns.ts'
-import type { Stated } from './terms.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
+import { isIgnored, type ReadingNotes } from './reading-notes.ts'
+import type { RelabelLine, Stated } from './terms.ts'
 
 /** The terms that the cells of a row state, besides tenure and rates. */
 export type RowFacts = {
@@ -14,34 +20,42 @@ export type RowFacts = {
   readonly minimumCell?: ReadCell
 }
 
-/** Reads the words of a row. Returns `undefined` if the source leaves such rows out. */
+/** Reads the words of a row, or says which line of the source leaves such rows out. What `relabel` states is not read. */
 export function readRowFacts(
   columns: readonly ReadColumn[],
   row: readonly TableCell[],
-  { empty, currency }: { readonly empty: readonly string[]; readonly currency: string },
-): RowFacts | undefined {
+  relabel: RelabelLine | undefined,
+  definition: SourceTable,
+  { source }: ReadingNotes,
+): RowFacts | { readonly ignored: IgnoringLine } {
+  const { empty, currency } = source
   const stated: Stated[] = []
   let minimumCell: ReadCell | undefined
   for (const column of columns) {
     const cell = row[column.index]
     const { is } = column.role
     if (cell === undefined || !isWord(is)) continue
+    if (is in (relabel ?? {})) continue
     if (cell.isMissing === true) continue
     if (is === 'min_deposit' && empty.includes(cell.text)) continue
     const meaning = meaningOf(column, cell, currency)
-    if (meaning === 'ignored') return undefined
     if (meaning === 'unstated') continue
+    if ('ignored' in meaning) {
+      if (relabel !== undefined)
+        refuse(
+          `The word ${shown(cell.text)} leaves out a row that \`relabel\` names, and the line says no ${is} for it.`,
+          cell.address,
+        )
+      return meaning
+    }
     const word = meaning.text
-    if (is === 'payout') stated.push({ payouts: [oneOf(payouts, word, 'payout')] })
+    if (is === 'payout') stated.push({ payouts: [payoutOf(word, column, cell)] })
     if (is === 'variant') stated.push({ variant: oneOf(variants, word, 'variant') })
     if (is === 'product') stated.push({ product: word })
     if (is === 'min_deposit') {
-      const amount = parseAmount(word, { decimal: '.', currency: currency })
-      if (amount === undefined)
-        refuse(`The cell ${shown(cell.text)} is not an amount.`, cell.address)
+      const { amount, read } = readAmount(column, cell, word, definition, source)
       stated.push({ minimumDeposit: amount })
-      const isMapped = column.role.values !== undefined
-      minimumCell = { address: cell.address, text: cell.text, ...(isMapped && { means: amount }) }
+      minimumCell = read
     }
     if (is === 'currency' && word !== currency)
       refuse(`The currency of a row is ${shown(word)}, not ${currency}.`, cell.address)
@@ -56,27 +70,83 @@ function oneOf<T extends string>(allowed: readonly T[], word: string, what: stri
   )
 }
 
+/** The payout that a word means: one that `values` gives, or without `values` one that a language has for it. */
+function payoutOf(word: string, { role, name }: ReadColumn, cell: TableCell): Payout {
+  if (role.values !== undefined) return oneOf(payouts, word, 'payout')
+  const payout = parsePayout(word)
+  if (payout === undefined)
+    refuse(
+      `The column ${shown(name)} has the word ${shown(word)}; say in \`values\` what it means.`,
+      cell.address,
+    )
+  if (payout === 'other')
+    refuse(
+      `The column ${shown(name)} has the payout ${shown(word)}. Ratebook has the payouts ${payouts.join(', ')}: leave such rows out in \`values\`, with a reason.`,
+      cell.address,
+    )
+  return payout
+}
+
+/** The amount of a cell, or the one that `values` gives to its text. A number that the text prints means itself. */
+function readAmount(
+  { role, name }: ReadColumn,
+  cell: TableCell,
+  word: string,
+  definition: SourceTable,
+  source: ReadingNotes['source'],
+): { readonly amount: Decimal; readonly read: ReadCell } {
+  const { currency } = source
+  const decimal = decimalMarkOf(role, definition, source)
+  const { address, text } = cell
+  const printed = parseAmount(text, { decimal, currency })
+  if (role.values === undefined) {
+    const other = decimal === '.' ? ',' : '.'
+    const hint =
+      printed === undefined && parseAmount(text, { decimal: other, currency }) !== undefined
+        ? ` If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${shown(name)}.`
+        : ''
+    const amount =
+      printed ?? refuse(`The cell ${shown(text)} is not an amount of ${currency}.${hint}`, address)
+    return { amount, read: { address, text, ...(decimal === ',' && { decimal }) } }
+  }
+  const means =
+    parseAmount(word, { decimal: '.', currency }) ??
+    refuse(`${shown(word)} in the source is not an amount.`)
+  if (printed !== undefined && !sameDecimal(printed, means))
+    refuse(
+      `The cell ${shown(text)} is the amount ${printed}, and the source says ${means}.`,
+      address,
+    )
+  return { amount: means, read: { address, text, means } }
+}
+
 const words = ['payout', 'variant', 'min_deposit', 'product', 'currency'] as const
 
 function isWord(is: ReadColumn['role']['is']): is is (typeof words)[number] {
   return words.some((word) => word === is)
 }
 
-/** The meaning of a cell by the `values` of its column. Without `values`, products, amounts and currencies mean themselves. */
+/** The meaning of a cell by the `values` of its column. Without `values`, most words mean themselves. */
 export function meaningOf(
   { name, role }: ReadColumn,
   cell: TableCell,
   currency?: string,
-): { readonly text: string } | 'ignored' | 'unstated' {
+): { readonly text: string } | { readonly ignored: IgnoringLine } | 'unstated' {
   const { is, values } = role
   const { address, text } = cell
-  const value = matchingLine(text, patternLines(values))?.role
-  if (typeof value === 'object' && 'ignore' in value) return 'ignored'
+  const line = matchingLine(text, patternLines(values))
+  const value = line?.role
+  if (isIgnored(value)) {
+    const source = JSON.stringify(line?.pattern.source)
+    return {
+      ignored: { line: `values ${source} of ${JSON.stringify(name)}`, reason: value.ignore },
+    }
+  }
   refuseDoubtful(cell)
   if (typeof value === 'string') return { text: value }
   if (value !== undefined) return 'unstated'
-  const meansItself = is === 'product' || is === 'min_deposit' || text === currency
-  if (meansItself && values === undefined) return { text }
+  const meansItself = is === 'product' || is === 'min_deposit' || is === 'payout'
+  if ((meansItself || text === currency) && values === undefined) return { text }
   return refuse(
     `The column ${shown(name)} has the word ${shown(text)}, which the source does not name.`,
     address,

@@ -17,14 +17,14 @@ const withTable = (more: object, parts = {}) =>
 test('a row label means what the source says', async () => {
   const rows = {
     '12 Senior': { tenure: 12, variant: 'senior_citizen', because: 'the label says both' },
-    '46 days - *': { tenure: '46 days', because: 'the lower bound' },
+    '46 days - *': { tenure: '46 to 90 days', because: 'the label says it, too' },
     '90 days or more': { ignore: 'no tenure of ours' },
   }
   const table =
     'Period|Rate\n12 Months|9.00\n12 Senior|9.50\n46 days - 90 days|7.00\n90 days or more|8'
   const read = await reading(withTable({ rows }), page(table))
   assert.deepEqual(linesOf(read), [
-    'general 1.51 maturity: 7.00',
+    'general 1.51-2.96 maturity: 7.00',
     'general 12 maturity: 9.00',
     'senior_citizen 12 maturity: 9.50',
   ])
@@ -86,9 +86,10 @@ test('rows can be relabelled with a reason', async () => {
     withTable({ columns, relabel }),
     page('Paid|Period|Rate\nmonthly|12|9'),
   )
-  assert.deepEqual(unused.unmatched, [
-    'No row is relabelled by the line that says "their page says so".',
-  ])
+  assert.deepEqual(
+    unused.findings.map(({ rule, message }) => [rule, message]),
+    [['source-line-unmatched', 'No row is relabelled by the line that says "their page says so".']],
+  )
 })
 
 test('ignored rows and columns are left out, and unused lines are reported', async () => {
@@ -154,4 +155,63 @@ test('tenures across are read after rows and columns are exchanged', async () =>
     'general 12 maturity: 9.00',
     'general 12 monthly: 8.70',
   ])
+})
+
+test('a relabelled row is not left out by an ignored word', async () => {
+  const columns = {
+    Period: 'tenure',
+    Paid: {
+      is: 'payout',
+      values: { P24M: 'maturity', P6M: { ignore: 'half-yearly is no payout of ours' } },
+    },
+    Rate: { is: 'rate' },
+  }
+  const where = { Period: 'P6M', Paid: 'P6M' }
+  const table = page('Period|Paid|Rate\nP6M|P6M|2.15\nP24M|P6M|2.30\nP24M|P24M|2.40')
+  const relabel = [{ where, payout: 'maturity', because: 'one payment after six months' }]
+  const read = await reading(withTable({ columns, relabel }), table)
+  assert.deepEqual(linesOf(read), ['general 6 maturity: 2.15', 'general 24 maturity: 2.40'])
+  assert.deepEqual(read.findings, [])
+  assert.deepEqual(read.leftOut, [
+    {
+      line: 'values "P6M" of "Paid"',
+      reason: 'half-yearly is no payout of ours',
+      rows: 1,
+      figures: 1,
+      first: { address: read.leftOut[0]?.first.address, text: 'P24M' },
+    },
+  ])
+  const another = [{ where, variant: 'women', because: 'so' }]
+  assert.match(
+    await failure(withTable({ columns, relabel: another }), table),
+    /^The word "P6M" leaves out a row that `relabel` names, and the line says no payout for it\.$/,
+  )
+})
+
+test('a blank label can continue the one above', async () => {
+  const columns = {
+    Period: { is: 'tenure', continues: true },
+    From: { is: 'min_deposit' },
+    Rate: { payout: 'maturity' },
+  }
+  const rows = '6 Months|1,000|2.15\n|25,000|2.25\n12 Months|1,000|2.40'
+  const read = await reading(withTable({ columns }), page(`Period|From|Rate\n${rows}`))
+  assert.deepEqual(linesOf(read), [
+    'general 6 maturity 1000: 2.15',
+    'general 6 maturity 25000: 2.25',
+    'general 12 maturity 1000: 2.40',
+  ])
+  assert.match(
+    await failure(withTable({ columns }), page('Period|From|Rate\n|1,000|2.15')),
+    /^The cell "" in the column "Period" is not a tenure/,
+  )
+})
+
+test('a line that reads a row, and finds none, holds the sheet', async () => {
+  const rows = { 'Silver deposit': { tenure: 12, because: 'its terms' } }
+  const read = await reading(withTable({ rows }), page('Period|Rate\n24 Months|9.00'))
+  assert.deepEqual(
+    read.findings.map(({ message }) => message),
+    ['No row has the label "Silver deposit", which `rows` of the source names.'],
+  )
 })

@@ -4,7 +4,9 @@ import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { NamedColumn } from './grid.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+
+/** A line that says what a wrongly labelled row is. */
+export type RelabelLine = NonNullable<SourceTable['relabel']>[number]
 
 /** The terms that a table, a column, a row or a label states for its offers. An absent member is not stated. */
 export type Stated = {
@@ -76,13 +78,12 @@ export function agreedTerms(
   }
 }
 
-/** The terms that the source gives to a row that the page labels wrongly; nothing for other rows. */
-export function relabelRow(
+/** The line of the source that relabels a row; `undefined` for other rows. */
+export function relabellingLine(
   named: readonly NamedColumn[],
   row: readonly TableCell[],
   { relabel = [] }: SourceTable,
-  notes: ReadingNotes,
-): Stated {
+): RelabelLine | undefined {
   const isRow = ([key, texts]: [string, string | string[]]): boolean => {
     const heading = compilePattern(key)
     const columns = named.filter(({ name }) => heading.match(name).length > 0)
@@ -91,8 +92,5 @@ export function relabelRow(
       patterns.some((pattern) => pattern.match(row[index]?.text ?? '').length > 0),
     )
   }
-  const line = relabel.find(({ where }) => Object.entries(where).every(isRow))
-  if (line === undefined) return {}
-  notes.matched.add(line)
-  return statedBy(line)
+  return relabel.find(({ where }) => Object.entries(where).every(isRow))
 }

@@ -142,24 +142,27 @@ export function patternLines<T>(
   return Object.entries(roles).map(([key, role]) => ({ pattern: compilePattern(key), role }))
 }
 
-/**
- * The line whose pattern a text has: an exact text before a pattern, a pattern before `*` alone. Several such lines end the read,
- * because the order of keys has no meaning.
- */
+/** The lines whose patterns a text has, of the most exact kind: an exact text before a pattern, a pattern before `*` alone. */
+export function matchingLines<T>(
+  text: string,
+  lines: readonly PatternLine<T>[],
+): readonly PatternLine<T>[] {
+  const matching = lines.filter(({ pattern }) => pattern.match(text).length > 0)
+  const best = Math.min(...matching.map(({ pattern }) => rankOf(pattern)))
+  return matching.filter(({ pattern }) => rankOf(pattern) === best)
+}
+
+/** The line whose pattern a text has. Several such lines end the read, because the order of keys has no meaning. */
 export function matchingLine<T>(
   text: string,
   lines: readonly PatternLine<T>[],
 ): PatternLine<T> | undefined {
-  const matching = lines.filter(({ pattern }) => pattern.match(text).length > 0)
-  const ranks = matching.map(({ pattern }) => rankOf(pattern))
-  const best = matching.filter((_, index) => ranks[index] === Math.min(...ranks))
-  if (best.length > 1) {
-    const patterns = best.map(({ pattern }) => pattern.source).toSorted()
-    refuse(
-      `The text ${shown(text)} has the forms of two lines of the source: ${patterns.slice(0, 2).map(shown).join(' and ')}.`,
-    )
-  }
-  return best[0]
+  const [line, ...others] = matchingLines(text, lines)
+  if (line === undefined || others.length === 0) return line
+  const patterns = [line, ...others].map(({ pattern }) => pattern.source).toSorted()
+  return refuse(
+    `The text ${shown(text)} has the forms of two lines of the source: ${patterns.slice(0, 2).map(shown).join(' and ')}.`,
+  )
 }
 
 function rankOf({ source }: Pattern): number {
