@@ -8,6 +8,7 @@ import { consequenceOf, type Consequence } from '../gate/consequence.ts'
 import type { Reading } from '../read/reading.ts'
 import type { Table } from '../read/table.ts'
 import { table, visible, type Column } from './output.ts'
+import type { TriedPage } from './trial-record.ts'
 
 const meanings: Readonly<Record<Consequence, string>> = {
   publish:
@@ -96,11 +97,16 @@ export function replayText({ at, position, outcome }: EarlierRun, result: Replay
   }
 }
 
-/** A table of a page, as the reader sees it. */
-export function tableText({ headings, rows, address }: Table, number: number): string {
+/** A page and its tables, as the reader sees them. */
+export function pageText({ capture: { page, url, at }, tables, failure }: TriedPage): string {
+  const lines = failure === undefined ? [...tables.map(tableText), ''] : [`  ${failure}`, '']
+  return [`page ${page}: ${url}, ${instantText(at)}`, ...lines].join('\n')
+}
+
+function tableText({ headings, rows, address }: Table, index: number): string {
   const names = headings.slice(0, 4).map(({ text }) => `"${visible(text)}"`)
   return [
-    `  table ${number} (${address})${names.length === 0 ? '' : `, under ${names.join(', ')}`}`,
+    `  table ${index + 1} (${address})${names.length === 0 ? '' : `, under ${names.join(', ')}`}`,
     ...rows.map((row) => `    ${row.map(({ text }) => visible(text)).join(' | ')}`),
   ].join('\n')
 }

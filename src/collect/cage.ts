@@ -42,8 +42,10 @@ export async function readAndCheckInCage(
 ): Promise<ReadResult> {
   const reading = await readInCage(source, pages)
   if ('failure' in reading) return reading
-  const [failure] = await checkInCage(reading, pages)
-  return failure === undefined ? reading : { failure }
+  const [failure, ...more] = await checkInCage(reading, pages)
+  return failure === undefined
+    ? reading
+    : { failure, more: more.map((other) => ({ failure: other })) }
 }
 
 /** The tables of a page, for the author of a source. */

@@ -134,6 +134,38 @@ test('source try shows the tables, the sheet and the findings of the last captur
   assert.match(file.stdout, /\[rate-out-of-range, highest_rate 30\]/)
 })
 
+test('source try prints all problems of a read, and --json gives everything to programs', async () => {
+  const page = join(folder, 'page.html')
+  writeFileSync(page, sourcePage(['6.75', '7.25', '7.40']))
+  const read = await source('try', 'alpha-bank', '--page', page, '--json')
+  assert.equal(read.code, 0)
+  const record: unknown = JSON.parse(read.stdout)
+  assert.partialDeepStrictEqual(record, {
+    pages: [{ name: 'rates', url: 'https://alpha-bank.example/rates' }],
+    problems: [],
+    sheet: { institution_id: 'alpha-bank', offers: [{ tenure_months: '1', rate_pa: '6.75' }] },
+    findings: [{ rule: 'source-not-accepted' }],
+    unmatched: [],
+  })
+  assert.match(read.stdout, /"number":1,"headings":\["w.e.f. 1st June 2026","Fixed deposits",/)
+  assert.match(read.stdout, /\["1 Month","6.75%","-","-","-"\]/)
+  writeSource(
+    editedSource('Rate: { payout: maturity }', 'Rate: { payout: maturity, cell: "6{rate}%" }'),
+  )
+  writeFileSync(page, sourcePage(['67.50', '67.25', '67.40']))
+  const refused = await source('try', 'alpha-bank', '--page', page)
+  assert.equal(refused.code, 65)
+  assert.deepEqual(
+    [...refused.stderr.matchAll(/the rate (\S+) is no whole number/g)].map(([, rate]) => rate),
+    ['7.50', '7.25', '7.40'],
+  )
+  const json = await source('try', 'alpha-bank', '--page', page, '--json')
+  writeSource(sourceText)
+  assert.equal(json.code, 65)
+  assert.equal(json.stdout.match(/"message":"/g)?.length, 3)
+  assert.match(json.stdout, /"sheet":null/)
+})
+
 test('source try refuses what a run refuses: a figure that is only a part of a number', async () => {
   writeSource(
     editedSource('Rate: { payout: maturity }', 'Rate: { payout: maturity, cell: "6{rate}%" }'),

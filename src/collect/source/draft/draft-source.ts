@@ -1,5 +1,6 @@
 import type { Day } from '../../../domain/day.ts'
 import type { PageFormat } from '../../../domain/origin.ts'
+import { problemText, problemsOf } from '../../../read/problems.ts'
 import { foldedText } from '../../../read/words/folded-text.ts'
 import { readAndCheckInCage, surveyInCage } from '../../cage.ts'
 import { parseSource } from '../parse-source.ts'
@@ -53,16 +54,8 @@ export async function draftSource(page: DraftPage, settings: DraftSettings): Pro
     }
   const pages = source.definition.pages.map((one) => ({ ...bytes, name: one.name }))
   const reading = await readAndCheckInCage(source.definition, pages)
-  if ('failure' in reading) {
-    const { failure, place, more = [] } = reading
-    const problems = [{ failure, place }, ...more]
-    return {
-      text: first,
-      remarks: problems.map(
-        (one) => `To do: ${one.failure}${one.place === undefined ? '' : ` (${one.place})`}`,
-      ),
-    }
-  }
+  if ('failure' in reading)
+    return { text: first, remarks: problemsOf(reading).map((one) => `To do: ${problemText(one)}`) }
   return {
     text: draftText(facts, parts, expectedOf(reading.offers, parts)),
     remarks: [`The draft reads ${reading.offers.length} offers. Compare each with the page.`],

@@ -1,0 +1,40 @@
+import type { Trial } from '../collect/source/try-pages.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import { findingRecord } from '../http/records/receipt-parts.ts'
+import { sheetFields } from '../publish/input/serialize.ts'
+import { problemsOf } from '../read/problems.ts'
+import type { Table } from '../read/table.ts'
+
+/** A page of a trial and its tables, or why these cannot be read. */
+export type TriedPage = {
+  readonly capture: CapturedPage
+  readonly tables: readonly Table[]
+  readonly failure?: string
+}
+
+/** A trial for programs. The sheet has the form of a rate sheet; it is null if the read failed. */
+export function trialRecord(pages: readonly TriedPage[], trial: Trial): object {
+  const all = { pages: pages.map(pageRecord) }
+  if ('failure' in trial)
+    return { ...all, problems: problemsOf(trial), sheet: null, findings: [], unmatched: [] }
+  const { reading, sheet, findings } = trial
+  return {
+    ...all,
+    problems: [],
+    sheet: sheetFields(sheet),
+    findings: findings.map(findingRecord.write),
+    unmatched: reading.unmatched,
+  }
+}
+
+function pageRecord({ capture: { page, url }, tables }: TriedPage): object {
+  return {
+    name: page,
+    url,
+    tables: tables.map(({ headings, rows }, index) => ({
+      number: index + 1,
+      headings: headings.map(({ text }) => text),
+      rows: rows.map((row) => row.map(({ text }) => text)),
+    })),
+  }
+}
