@@ -68,8 +68,17 @@ ratebook source draft page.html --institution bank --url https://bank.example/ra
     if ('failure' in result) throw new Failure('refused', result.failure)
     print(result.text.trimEnd())
     for (const remark of result.remarks) tell(remark)
-    tell(`Save it as sources/COUNTRY/${institution}.yaml; then: ratebook source try ${institution}`)
+    tell(
+      `Save it as sources/COUNTRY/${institution}.yaml; then: ratebook source try ${institution}${pageOptions(result.pages, isUrl ? 'FILE' : page)}`,
+    )
   })
+
+/** The options of `source try` that name the file of each page. */
+function pageOptions(pages: readonly string[], file: string): string {
+  const [, other] = pages
+  if (other === undefined) return ` --page ${file}`
+  return pages.map((name) => ` --page ${name}=${file}`).join('')
+}
 
 /** An id from the name of a host or of a file. */
 function idOf(place: string): string {

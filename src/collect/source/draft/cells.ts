@@ -1,6 +1,6 @@
 import { compareDecimals, parseWhole, type Decimal } from '../../../domain/decimal.ts'
 import { tenureWords } from '../../../domain/tenure.ts'
-import { parseFigure, type DecimalMark } from '../../../read/words/figure.ts'
+import { otherMark, parseFigure, type DecimalMark } from '../../../read/words/figure.ts'
 import { payoutsNamed, type NamedPayout } from '../../../read/words/payout.ts'
 import type { PrintedTenure } from '../../../read/words/printed-tenure.ts'
 import { parseTenure, tenuresIn, type TenureUnit } from '../../../read/words/tenure.ts'
@@ -13,7 +13,7 @@ export function tenureIn(text: string, unit?: TenureUnit): PrintedTenure | undef
 
 /** Words of bounds: a label with one of them and no range names one bound only. */
 const bounds =
-  /[<>+≤≥]|(?<!\p{L})(?:to|above|over|up|less|under|below|more|from|ab|bis|über|unter|desde|hasta|más|menos|över|trở|trên|dưới)(?!\p{L})/iu
+  /[<>+≤≥]|(?<!\p{L})(?:to|above|over|up to|and up|or more|less|under|below|more|from|ab|bis|über|unter|desde|hasta|más|menos|över|trở|trên|dưới)(?!\p{L})/iu
 
 /** The one tenure or range that a label names among other words, such as "24 Month Special". */
 export function namedTenure(label: string): PrintedTenure | undefined {
@@ -62,12 +62,12 @@ export function hasFigure(text: string, mark: DecimalMark): boolean {
   )
 }
 
-/** The decimal mark of most figures in some texts. */
+/** The decimal mark of most figures in some texts. Three digits after a mark may be thousands. */
 export function markOf(texts: readonly string[]): DecimalMark {
-  const [commas, points] = [/^\d{1,3},\d{1,4} *%?$/, /^\d{1,3}\.\d{1,4} *%?$/].map(
-    (form) => texts.filter((text) => form.test(text)).length,
-  )
-  return (commas ?? 0) > (points ?? 0) ? ',' : '.'
+  const isDecimal = (text: string) => !/\d[.,]\d{3}$/.test(text)
+  const onlyUnder = (mark: DecimalMark) =>
+    texts.filter((text) => isDecimal(text) && otherMark(text, mark === '.' ? ',' : '.')).length
+  return onlyUnder(',') > onlyUnder('.') ? ',' : '.'
 }
 
 /** The payouts that a text names. Rates and yields of a year are no payout. */

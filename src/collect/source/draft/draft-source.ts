@@ -5,7 +5,8 @@ import { foldedText } from '../../../read/words/folded-text.ts'
 import { readAndCheckInCage, surveyInCage } from '../../cage.ts'
 import { parseSource } from '../parse-source.ts'
 import { sourceProblemLine } from '../source-problem.ts'
-import { draftText, type DraftFacts } from './draft-text.ts'
+import { pageName, type DraftFacts } from './draft-pages.ts'
+import { draftText } from './draft-text.ts'
 import { expectedOf } from './expected.ts'
 import { guessPart, type PartGuess } from './tables.ts'
 
@@ -22,7 +23,11 @@ export type DraftSettings = Pick<DraftFacts, 'institution' | 'currency' | 'timeZ
 
 /** A draft, with remarks for its author; or why none could be made. */
 export type Draft =
-  | { readonly text: string; readonly remarks: readonly string[] }
+  | {
+      readonly text: string
+      readonly pages: readonly string[]
+      readonly remarks: readonly string[]
+    }
   | { readonly failure: string }
 
 /** Makes the first draft of a source from a page, and tries it on the page. The page is read in the cage only. */
@@ -42,22 +47,29 @@ export async function draftSource(page: DraftPage, settings: DraftSettings): Pro
     mustContain: mustContain(survey.texts, settings.institution, parts),
     language: survey.language,
   }
+  const names = parts.map((_, index) => pageName(index))
   const first = draftText(facts, parts, expectedOf([], parts))
   const name = `xx/${settings.institution}.yaml`
   const source = parseSource(first, { file: name, name })
   if ('problems' in source)
     return {
       text: first,
+      pages: names,
       remarks: source.problems.map(
         (one) => `The draft is not valid yet: ${sourceProblemLine(one)}`,
       ),
     }
-  const pages = source.definition.pages.map((one) => ({ ...bytes, name: one.name }))
+  const pages = names.map((one) => ({ ...bytes, name: one }))
   const reading = await readAndCheckInCage(source.definition, pages)
   if ('failure' in reading)
-    return { text: first, remarks: problemsOf(reading).map((one) => `To do: ${problemText(one)}`) }
+    return {
+      text: first,
+      pages: names,
+      remarks: problemsOf(reading).map((one) => `To do: ${problemText(one)}`),
+    }
   return {
     text: draftText(facts, parts, expectedOf(reading.offers, parts)),
+    pages: names,
     remarks: [`The draft reads ${reading.offers.length} offers. Compare each with the page.`],
   }
 }
@@ -96,14 +108,20 @@ function nothingFound(guesses: readonly PartGuess[]): string {
   return `None of the ${left.length} tables of the page has tenures and rates that the draft can find; write the source by hand.`
 }
 
-/** A visible text with the name of the institution; without one, the heading of the first table that is read. */
+/** A visible text with the name of the institution, or with the first words of its id; without one, a heading without digits. */
 function mustContain(
   texts: readonly string[],
   institution: string,
   parts: readonly PartGuess[],
 ): string | undefined {
-  const name = institution.split('-').join("[\\s’'.-]*")
-  const form = new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu')
-  const found = texts.flatMap((text) => form.exec(foldedText(text))?.[0] ?? [])[0]
-  return found ?? parts[0]?.read[0]?.table.headings[0]?.text
+  const words = institution.split('-')
+  const names = words.map((_, count) => words.slice(0, words.length - count))
+  for (const name of names) {
+    const text = name.map((word) => RegExp.escape(word)).join("[\\s’'.-]*")
+    const form = new RegExp(`(?<![\\p{L}\\d])${text}(?![\\p{L}\\d])`, 'iu')
+    const found = texts.flatMap((one) => form.exec(foldedText(one))?.[0] ?? [])[0]
+    if (found !== undefined) return found
+  }
+  const headings = parts.flatMap(({ read }) => read.flatMap(({ table }) => table.headings))
+  return headings.find(({ text }) => !/\d/.test(text) && text.includes(' '))?.text
 }

@@ -1,22 +1,17 @@
-import type { PageFormat } from '../../../domain/origin.ts'
 import type { Expected } from './expected.ts'
+import {
+  hasComma,
+  hiddenCopies,
+  nearest,
+  pageLines,
+  pageName,
+  type DraftFacts,
+  type DraftPage,
+} from './draft-pages.ts'
 import { headingPattern } from './patterns.ts'
-import type { LeftOut, PartGuess, TableGuess } from './tables.ts'
+import type { SurveyTable } from '../../../read/survey-page.ts'
+import type { PartGuess, TableGuess } from './tables.ts'
 import { flow, line, plain } from './yaml-line.ts'
-
-/** What a draft says besides its tables. */
-export type DraftFacts = {
-  readonly institution: string
-  readonly currency: { readonly code: string; readonly remark: string }
-  readonly timeZone: { readonly name: string; readonly remark: string }
-  readonly url: string
-  readonly format: PageFormat
-  readonly mustContain: string | undefined
-  readonly language: string | undefined
-}
-
-/** A page of a draft, with its name. */
-type DraftPage = PartGuess & { readonly name: string }
 
 /** The text of a draft. Every guess has a comment for a person to confirm. */
 export function draftText(
@@ -26,7 +21,7 @@ export function draftText(
 ): string {
   const pages = parts.map((part, index) => ({
     ...part,
-    name: index === 0 ? 'rates' : `rates-${index + 1}`,
+    name: pageName(index),
   }))
   const empty = [...new Set(pages.flatMap(({ read }) => read.flatMap(emptyTexts)))]
   return [
@@ -71,56 +66,8 @@ function emptyTexts({ columns }: TableGuess): readonly string[] {
   })
 }
 
-function pageLines(
-  { name, part, read, leftOut }: DraftPage,
-  { url, format, mustContain }: DraftFacts,
-) {
-  const marks = new Set(read.map(({ mark }) => mark))
-  const hidden = hiddenCopies({ read, leftOut })
-  return [
-    `  - name: ${name}`,
-    `    url: ${plain(url)} # confirm`,
-    `    format: ${format}`,
-    mustContain === undefined
-      ? '    # must_contain: [Name of the institution] # a visible text without which it is not the page'
-      : `    must_contain: [${plain(mustContain)}] # guess: a text without which it is not the page`,
-    ...(part.path === undefined
-      ? []
-      : [`    path: ${flow(part.path)} # guess: the list with tenures and rates`]),
-    ...(part.embedded === undefined ? [] : [`    embedded: ${flow(part.embedded)} # guess`]),
-    ...(part.members === undefined
-      ? []
-      : [
-          '    members:',
-          ...Object.entries(part.members).map(
-            ([key, path]) => `      ${plain(key)}: ${flow(path)}`,
-          ),
-        ]),
-    ...(marks.has(',') && marks.size === 1
-      ? ['    decimal: "," # guess: most figures have a comma']
-      : []),
-    ...(hidden.length === 0
-      ? []
-      : [`    hide: ${flow(hidden)} # guess: copies of the tables for other screens`]),
-  ]
-}
-
-/** Classes that only tables which are left out have, one of which stands under the heading of a table that is read. */
-function hiddenCopies({ read, leftOut }: Pick<PartGuess, 'read' | 'leftOut'>): readonly string[] {
-  const names = new Set(read.map(({ table }) => nearest(table)))
-  const kept = new Set(read.flatMap(({ table }) => table.selectors))
-  const copies = leftOut.filter(({ table }) => names.has(nearest(table)))
-  return [
-    ...new Set(copies.flatMap(({ table }) => table.selectors.find((one) => !kept.has(one)) ?? [])),
-  ]
-}
-
-function nearest({ headings }: LeftOut['table']): string | undefined {
-  return headings[0]?.text
-}
-
 function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCount: number) {
-  const { table, layout, columns, rows, isFraction, payout, variant } = guess
+  const { table, layout, columns, rows, isFraction, payout, variant, mark } = guess
   const isAlone = part.tables.length === 1
   const payoutInColumns = columns.some(
     ({ role }) =>
@@ -131,7 +78,7 @@ function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCoun
   const lines = [
     `# table ${guess.number} of the page`,
     ...(pageCount > 1 ? [`page: ${name}`] : []),
-    ...(isAlone ? [] : underLines(table, read)),
+    ...(isAlone ? [] : underLines(table, part.tables)),
     ...(layout.headerRows === 1
       ? []
       : [`header_rows: ${layout.headerRows} # guess: the rows above the first figure`]),
@@ -142,12 +89,12 @@ function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCoun
       : [
           `payout: ${payout ?? 'maturity'} # ${payout === undefined ? 'QUESTION: nothing on the page states when interest is paid; maturity, monthly, quarterly or annual?' : 'guess: by the heading'}`,
         ]),
+    ...(mark === ',' && !hasComma(read)
+      ? ['decimal: "," # guess: most figures of this table have a comma']
+      : []),
     ...(isFraction ? ['factor: "100" # guess: the figures are fractions, 0.0485 is 4.85 %'] : []),
     'columns:',
-    ...columns.map(
-      ({ key, role, remark }) =>
-        `  ${plain(key)}: ${flow(role)}${remark === '' ? '' : ` # ${line(remark)}`}`,
-    ),
+    ...columnLines(columns),
     ...(rows.rows.length === 0 ? [] : ['rows:']),
     ...rows.rows.map(
       ({ label, role, remark }) => `  ${plain(label)}: ${flow(role)} # ${line(remark)}`,
@@ -156,6 +103,24 @@ function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCoun
   ]
   return lines.map((one, index) => (index === 0 ? `  - ${one}` : `    ${one}`))
 }
+
+/** A line for each column. Many columns that are left out share the line `"*"`. */
+function columnLines(columns: TableGuess['columns']): readonly string[] {
+  const left = columns.filter(({ role }) => typeof role === 'object' && 'ignore' in role)
+  const shared = left.length > mostIgnored ? left : []
+  const lines = columns
+    .filter((column) => !shared.includes(column))
+    .map(
+      ({ key, role, remark }) =>
+        `  ${plain(key)}: ${flow(role)}${remark === '' ? '' : ` # ${line(remark)}`}`,
+    )
+  if (shared.length === 0) return lines
+  const other = { ignore: `guess: the other ${shared.length} columns` }
+  return [...lines, `  "*": ${flow(other)} # which of them are yours?`]
+}
+
+/** More columns than these are left out by one line. */
+const mostIgnored = 12
 
 /** A duration between payments that is as long as the term: interest is paid once. */
 function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readonly string[] {
@@ -185,13 +150,11 @@ function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readon
   ]
 }
 
-/** The nearest heading; with the next one if another table that is read has the same. */
-function underLines(table: LeftOut['table'], read: readonly TableGuess[]): readonly string[] {
+/** The nearest heading; with the next one if another table of the page has the same. */
+function underLines(table: SurveyTable, all: readonly SurveyTable[]): readonly string[] {
   const [first, second] = table.headings.map(({ text }) => headingPattern(text))
   if (first === undefined) return ['# under: the page prints no heading above this table']
-  const isShared = read.some(
-    (other) => other.table !== table && nearest(other.table) === nearest(table),
-  )
+  const isShared = all.some((other) => other !== table && nearest(other) === nearest(table))
   return [
     `under: ${isShared && second !== undefined ? flow([first, second]) : plain(first)} # guess: the heading of this table`,
   ]
