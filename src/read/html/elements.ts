@@ -74,9 +74,11 @@ function declarationsOf(style: string): ReadonlyMap<string, string> {
 }
 
 /** Whether the markup itself strikes out the text of an element. */
-export function isStruckInMarkup({ tagName, attrs }: HtmlElement): boolean {
-  if (['del', 's', 'strike'].includes(tagName)) return true
-  const style = declarationsOf(attrs.find(({ name }) => name === 'style')?.value ?? '')
+export function isStruckInMarkup(element: HtmlElement): boolean {
+  if (['del', 's', 'strike'].includes(element.tagName)) return true
+  const written = attributeOf(element, 'style')
+  if (written === undefined) return false
+  const style = declarationsOf(written)
   return ['text-decoration', 'text-decoration-line'].some(
     (name) => style.get(name)?.includes('line-through') === true,
   )

@@ -66,7 +66,8 @@ export function createCellMaker(
       }
       const cell = ofRange({ start, end })
       if (cell === undefined) return { address: addressOf(offset, offset), text: '' }
-      const lines = linesOf({ start, end }).flatMap((line) => ofRange(line) ?? [])
+      const ranges = linesOf({ start, end })
+      const lines = ranges.length > 1 ? ranges.flatMap((line) => ofRange(line) ?? []) : []
       return lines.length > 1 ? { ...cell, lines } : cell
     },
   }

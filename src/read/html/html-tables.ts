@@ -16,13 +16,20 @@ const headingLimit = 200
 
 /** The tables of a page that have a text, without those that only lay out the page. */
 export function htmlTables(page: WalkedPage, make: CellMaker): readonly Table[] {
+  // All tables below a heading share it, so its text is made once.
+  const known = new Map<string, Cell | undefined>()
+  const textOf = (range: HeadingRange): Cell | undefined => {
+    const key = `${range.start},${range.end}`
+    if (!known.has(key)) known.set(key, make.ofText(range))
+    return known.get(key)
+  }
   return page.tables
     .filter((table) => !isLayout(table, page))
     .flatMap((table) => {
       const rows = rowsOf(table, make)
       if (rows.every((row) => row.every(({ text }) => text === ''))) return []
       return [
-        { headings: headingsOf(table, page, make), rows, address: make.placeAt(table.offset) },
+        { headings: headingsOf(table, page, textOf), rows, address: make.placeAt(table.offset) },
       ]
     })
 }
@@ -66,14 +73,14 @@ function rowsOf(table: HtmlTable, make: CellMaker): readonly (readonly TableCell
 function headingsOf(
   { captions, headings, ids }: HtmlTable,
   { labels }: WalkedPage,
-  make: CellMaker,
+  textOf: (range: HeadingRange) => Cell | undefined,
 ): readonly Cell[] {
   const tabs = ids.flatMap(({ id, offset }): readonly HeadingRange[] => {
     const label = labels.get(id)
     return label === undefined ? [] : [{ ...label, offset }]
   })
   const above = [...headings, ...tabs].sort((a, b) => b.offset - a.offset)
-  const cells = [...captions, ...above].flatMap((range) => make.ofText(range) ?? [])
+  const cells = [...captions, ...above].flatMap((range) => textOf(range) ?? [])
   const short = cells.filter(({ text }) => text.length <= headingLimit)
   return [...new Map(short.map((cell) => [cell.address, cell])).values()]
 }

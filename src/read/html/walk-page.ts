@@ -65,6 +65,7 @@ type Walk = {
 type Entered = {
   readonly element: HtmlElement
   readonly start: number
+  readonly isStruckOut: boolean
   readonly part: TablePart | undefined
   readonly cell: HtmlCell | undefined
 }
@@ -133,13 +134,14 @@ function enter(walk: Walk, element: HtmlElement): Entered {
   const id = attributeOf(element, 'id')
   if (id !== undefined) ids.push({ id, offset: element.sourceCodeLocation?.startOffset ?? 0 })
   if (headingNames.includes(element.tagName)) walk.headingDepth++
-  if (isStruckInMarkup(element)) walk.struckDepth++
-  return { element, start: walk.runs.length, part, cell }
+  const isStruckOut = isStruckInMarkup(element)
+  if (isStruckOut) walk.struckDepth++
+  return { element, start: walk.runs.length, isStruckOut, part, cell }
 }
 
-function leave(walk: Walk, { element, start, part, cell }: Entered): void {
+function leave(walk: Walk, { element, start, isStruckOut, part, cell }: Entered): void {
   const { runs, labels, outline, ids } = walk
-  if (isStruckInMarkup(element)) walk.struckDepth--
+  if (isStruckOut) walk.struckDepth--
   const label = { start, end: runs.length }
   if (!isEmpty(label)) for (const id of referencedIds(element)) labels.getOrInsert(id, label)
   if (attributeOf(element, 'id') !== undefined) ids.pop()
