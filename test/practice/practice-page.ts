@@ -1,5 +1,5 @@
 import type { Day } from '../../src/domain/day.ts'
-import { monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
+import { monthsOfBound, monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
 import { compareTiers, type Offer, type Payout, type Variant } from '../../src/domain/offer.ts'
 
 /** The terms that a table, a row or a column gives to its offers. The column goes before the row, the row before the table. */
@@ -28,6 +28,9 @@ export type PracticeRow = OfferParts & {
   readonly label: string
   readonly tenure: Decimal
   readonly tenureDays?: number
+  /** The last tenure of a range. */
+  readonly tenureTo?: Decimal
+  readonly tenureToDays?: number
   /** No offer comes from the row. */
   readonly isIgnored?: true
   /** Layouts of PDF and Excel draw it. */
@@ -49,14 +52,22 @@ export type PracticeTable = OfferParts & {
 /** The rates of an invented institution, before a layout writes them. Faults are made here. */
 export type PracticePage = {
   readonly institution: string
-  readonly currency: 'LKR' | 'USD'
+  readonly currency: keyof typeof currencyNames
   /** The date that the page prints; absent if it prints none. */
   readonly date?: Day
   readonly tables: readonly PracticeTable[]
 }
 
 /** The words for a currency on the pages. */
-export const currencyNames = { LKR: 'Rupee', USD: 'US Dollar' } as const
+export const currencyNames = {
+  LKR: 'Rupee',
+  USD: 'US Dollar',
+  EUR: 'Euro',
+  INR: 'Rupee',
+  JPY: 'Yen',
+  CNY: 'Yuan',
+  VND: 'Dong',
+} as const
 
 /** The heading of a table, with the name of the currency. */
 export function headingOf({ currency }: PracticePage, { heading }: PracticeTable): string {
@@ -82,6 +93,8 @@ function offersOfTable(table: PracticeTable): readonly Offer[] {
         ...rest,
         tenure: row.tenure,
         ...(row.tenureDays !== undefined && { tenureDays: row.tenureDays }),
+        ...(row.tenureTo !== undefined && { tenureTo: row.tenureTo }),
+        ...(row.tenureToDays !== undefined && { tenureToDays: row.tenureToDays }),
         rate: rate as Decimal,
         ...(aer !== '' && { annualEffectiveRate: aer as Decimal }),
       }))
@@ -123,4 +136,19 @@ export function months(count: string): Pick<PracticeRow, 'tenure'> {
 /** The tenure of a number of days. */
 export function days(count: number): Pick<PracticeRow, 'tenure' | 'tenureDays'> {
   return { tenure: monthsOfDays(count), tenureDays: count }
+}
+
+/** The bounds of a range, in months (`'12'`) or in days (`364`); both are included. */
+export function range(
+  from: string | number,
+  to: string | number,
+): Pick<PracticeRow, 'tenure' | 'tenureDays' | 'tenureTo' | 'tenureToDays'> {
+  return {
+    ...(typeof from === 'string'
+      ? { tenure: from as Decimal }
+      : { tenure: monthsOfBound(from), tenureDays: from }),
+    ...(typeof to === 'string'
+      ? { tenureTo: to as Decimal }
+      : { tenureTo: monthsOfBound(to), tenureToDays: to }),
+  }
 }

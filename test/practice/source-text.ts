@@ -8,7 +8,7 @@ export const secondPage = 'compared'
 
 /** The source definition of a layout as YAML, for a page at `url`; a compared page is named `compared`. */
 export function sourceText(layout: Layout, url: string): string {
-  const { institutionId, format, source, pageOptions, mustContain, comparedPage } = layout
+  const { institutionId, format, page, source, pageOptions, mustContain, comparedPage } = layout
   const needed =
     mustContain === undefined ? '' : `    must_contain: ${JSON.stringify(mustContain)}\n`
   const second =
@@ -16,7 +16,7 @@ export function sourceText(layout: Layout, url: string): string {
       ? ''
       : `  - name: ${secondPage}\n    url: ${url}-${secondPage}\n    format: ${comparedPage.format}\n${indented(comparedPage.pageOptions)}`
   return `institution: ${institutionId}
-currency: LKR
+currency: ${page.currency}
 timezone: Asia/Colombo
 schedule: "0 9 * * *"
 verified_live: false

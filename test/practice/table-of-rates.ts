@@ -1,10 +1,10 @@
 import { type OfferParts, type PracticeRow, type PracticeTable, months } from './practice-page.ts'
 import { withAers } from './rates.ts'
 
-/** A row of rates: label, tenure in months or days, the figures of the columns that are no AERs, and what the row itself says. */
+/** A row of rates: label, tenure in months, days or as a range, the figures of the columns that are no AERs, and what the row itself says. */
 export type RatesRow = readonly [
   label: string,
-  tenure: string | Pick<PracticeRow, 'tenure' | 'tenureDays'>,
+  tenure: string | Pick<PracticeRow, 'tenure' | 'tenureDays' | 'tenureTo' | 'tenureToDays'>,
   figures: string,
   parts?: OfferParts & Pick<PracticeRow, 'isIgnored'>,
 ]

@@ -14,8 +14,8 @@ const smallMoves = [5, 25, 50, 75, 99, 150, 199] as const
 /** The rates of another currency: under its own name, and under the name of ours. */
 export const foreignRates: Fault = ({ page }) => {
   const foreign = withRates(page, (rate) => scaled(rate, [2, 5], Math.max(2, scaleOf(rate))))
-  const named = { page: { ...foreign, currency: 'USD' as const } }
-  return [named, { page: { ...page, currency: 'USD' } }, { page: foreign }]
+  const currency = page.currency === 'USD' ? 'LKR' : 'USD'
+  return [{ page: { ...foreign, currency } }, { page: { ...page, currency } }, { page: foreign }]
 }
 
 /** The table of last year, with its date where the page prints one, and with the date of today. */

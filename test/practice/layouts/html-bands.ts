@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Layout } from '../layout.ts'
-import { days, type PracticeColumn } from '../practice-page.ts'
+import { days, range, type PracticeColumn } from '../practice-page.ts'
 import { simpleTables } from '../html-parts.ts'
 import { tableOfRates } from '../table-of-rates.ts'
 
@@ -56,7 +56,7 @@ expects:
 const dayBands: Layout = {
   ...htmlAmountBands,
   id: 'L20',
-  name: 'HTML, day bands, lower bound named with a reason',
+  name: 'HTML, ranges of tenures in words',
   institutionId: 'quarry-bank',
   page: {
     institution: 'Quarry Bank',
@@ -73,11 +73,12 @@ const dayBands: Layout = {
           ],
         },
         [
-          ['46 days - 90 days', days(46), '6.90 7.40 7.65'],
-          ['91 days - 180 days', days(91), '7.55 8.05 8.30'],
-          ['181 days to less than 1 year', days(181), '8.35 8.85 9.10'],
+          ['46 days - 90 days', range(46, 90), '6.90 7.40 7.65'],
+          ['91 days - 180 days', range(91, 180), '7.55 8.05 8.30'],
+          ['181 days to less than 1 year', range(181, 364), '8.35 8.85 9.10'],
           ['444 days', days(444), '9.70 10.20 10.45'],
-          ['1 year to less than 2 years', '12', '9.40 9.90 10.15'],
+          ['1 year to less than 2 years', range('12', 729), '9.40 9.90 10.15'],
+          ['Above 2 years up to 3 years', range(731, '36'), '9.15 9.65 9.90'],
         ],
       ),
     ],
@@ -93,42 +94,31 @@ tables:
       Senior: { variant: senior_citizen }
       Super Senior 80+: { ignore: no such variant }
     payout: maturity
-    rows:
-      46 days - 90 days: { tenure: "46 days", because: the lower bound; the rate holds for the whole band }
-      91 days - 180 days: { tenure: "91 days", because: the lower bound; the rate holds for the whole band }
-      181 days to less than 1 year: { tenure: "181 days", because: the lower bound; the rate holds for the whole band }
-      1 year to less than 2 years: { tenure: 12, because: the lower bound; the rate holds for the whole band }
 expects:
-  general: { maturity: ["46 days", "91 days", "181 days", "444 days", 12] }
-  senior_citizen: { maturity: ["46 days", "91 days", "181 days", "444 days", 12] }
+  general: { maturity: ["46 days", "91 days", "181 days", "444 days", 12, "731 days"] }
+  senior_citizen: { maturity: ["46 days", "91 days", "181 days", "444 days", 12, "731 days"] }
 `,
 }
 
-/** L20: ranges of days. The source names the lower bound as the tenure, with a reason. */
+/** L20: ranges of tenures, as the page says them. */
 export const htmlDayBands: Layout = dayBands
 
-/** L20 without a reason in the source: a range is no tenure. */
+/** L20 with a range that has one bound only. */
 export const htmlDayBandsRefused: Layout = {
   ...dayBands,
   id: 'L20b',
-  name: 'HTML, day bands, no reason in the source',
+  name: 'HTML, a range with one bound only',
   institutionId: 'quarry-finance',
-  page: { ...dayBands.page, institution: 'Quarry Finance' },
+  page: {
+    ...dayBands.page,
+    institution: 'Quarry Finance',
+    tables: dayBands.page.tables.map((table) => ({
+      ...table,
+      rows: table.rows.map((row) => ({ ...row, label: row.label.replace(/ up to .*/, '') })),
+    })),
+  },
   mustContain: ['Quarry Finance'],
-  source: `empty: [""]
-tables:
-  - under: Rupee term deposits
-    payout: maturity
-    columns:
-      Term: tenure
-      General: { variant: general }
-      Senior: { variant: senior_citizen }
-      Super Senior 80+: { ignore: no such variant }
-expects:
-  general: { maturity: ["46 days", "91 days", "181 days", "444 days", 12] }
-  senior_citizen: { maturity: ["46 days", "91 days", "181 days", "444 days", 12] }
-`,
-  result: { kind: 'refused', because: /46 days - 90 days/ },
+  result: { kind: 'refused', because: /Above 2 years/ },
 }
 
 /** L21: a lowest and a highest rate in one of the cells. */

@@ -3,8 +3,6 @@ import type { Layout } from '../layout.ts'
 import { headingOf, type PracticePage, type PracticeTable } from '../practice-page.ts'
 import { tableOfRates } from '../table-of-rates.ts'
 
-const shortNames = { LKR: 'LKR', USD: 'USD' } as const
-
 /** L11: tenures across, currencies down, and one label for two rows of the same currency. */
 export const htmlTransposed: Layout = {
   id: 'L11',
@@ -75,7 +73,7 @@ function transposed(
   const heads = [...labelHeads, ...rows.map(({ label }) => label)]
   const types = columns.flatMap(({ is, heads }, index) => (is === 'rate' ? [{ heads, index }] : []))
   const lines = types.map(({ heads, index }, line) => {
-    const span = line === 0 ? `<td rowspan="${types.length}">${shortNames[currency]}</td>` : ''
+    const span = line === 0 ? `<td rowspan="${types.length}">${currency}</td>` : ''
     const cells = rows.map(({ figures }) => {
       const text = figures[index] ?? ''
       return `<td>${text === '' ? '' : `${escapeHtml(text)}% (AER ${escapeHtml(figures[index + 1] ?? '')})`}</td>`
