@@ -4,7 +4,7 @@ import { Failure } from '../domain/failure.ts'
 import { ruleText } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText } from '../domain/offer.ts'
-import type { CapturedPage } from '../domain/origin.ts'
+import type { CapturedPage, ReadCell } from '../domain/origin.ts'
 import { holdsOf, openHold, type Hold } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { appendDecision, type DecisionOutcome } from '../publish/review/append-review.ts'
@@ -138,11 +138,17 @@ function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
     { title: 'read', value: ({ read }) => read ?? 'withdrawn', isFigure: true },
     { title: 'bp', value: movedText, isFigure: true },
     { title: 'rate cell', value: ({ cells }) => cells?.rate.text ?? '–' },
-    { title: 'tenure cell', value: ({ cells }) => cells?.tenure.text ?? '–' },
+    { title: 'tenure cell', value: ({ cells }) => mappedText(cells?.tenure) },
     { title: 'column', value: ({ cells }) => cells?.column.text ?? '–' },
     ...(hasPages ? [page] : []),
     { title: 'address', value: ({ cells }) => cells?.rate.address ?? '–' },
   ]
+}
+
+/** The text of a cell, and what the source definition says that it means. */
+function mappedText(cell: ReadCell | undefined): string {
+  if (cell === undefined) return '–'
+  return cell.means === undefined ? cell.text : `${cell.text} (means ${cell.means})`
 }
 
 function pageNumber(cells: HeldFigure['cells']): string {

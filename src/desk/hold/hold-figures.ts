@@ -97,10 +97,19 @@ function figureRow(
     <th scope="row">
       <a href="${addressOf(index)}" data-in-place ${index === chosen && html` aria-current="true"`}
         >${tierWords(tier)}</a
-      >
+      >${mappedTexts(figure)}
     </th>
     <td class="number">${standing ?? 'none'}</td>
     <td class="number strong">${read ?? 'withdrawn'}</td>
     <td class="number">${moveText(figure)}</td>
   </tr>`
+}
+
+/** The texts of the page to which the source definition gives a meaning. */
+function mappedTexts({ cells }: HeldFigure): readonly Html[] {
+  return [cells?.tenure, cells?.minimumDeposit].flatMap((cell) =>
+    cell?.means === undefined
+      ? []
+      : [html`<br /><small>${foreign(cell.text)} means ${cell.means} by the source</small>`],
+  )
 }
