@@ -82,8 +82,10 @@ function tenureOf({ language, tenure, count, more }: Printing): {
         fields: { tenure: `${count}`, tenureTo: monthsOfBound(under), tenureToDays: under },
         text: `${count} months to less than ${to} months`,
       }
-    default:
+    case 'mapped':
       return { fields: { tenure: `${count}` }, text: 'Superior', means: `${count} months` }
+    default:
+      throw tenure satisfies never
   }
 }
 
@@ -161,7 +163,7 @@ test('the evidence check accepts figures of any language, digits and mark, and f
         const value = offer[name]
         for (const text of value === undefined ? [] : otherDigits(String(value))) {
           const other = typeof value === 'number' ? Number(text) : text
-          const problems = await check({ ...offer, [name]: other } as Offer)
+          const problems = await check({ ...offer, [name]: other })
           assert.notDeepEqual(problems, [], `${name} ${text}`)
         }
       }
