@@ -19,14 +19,23 @@ function grammarOf(decimal: DecimalMark): Grammar {
 }
 
 function makeGrammar(decimal: DecimalMark): Grammar {
-  const words = Object.values(languages).flatMap(({ perYear = [] }) => perYear)
-  const perYear = words.map((word) => RegExp.escape(comparableWord(word)).replaceAll(' ', ' ?'))
-  const unit = String.raw` ?%? ?(?:p\.? ?a\.?|${perYear.toSorted((a, b) => b.length - a.length).join('|')})?`
-  const number = String.raw`%? ?(\d{1,15}(?:[${decimal}٫]\d{1,30})?)${unit}`
+  const all = Object.values(languages)
+  const perYear = oneOf(all.flatMap((one) => one.perYear ?? []))
+  const perYearBefore = oneOf(all.flatMap((one) => one.perYearBefore ?? []))
+  const unit = String.raw` ?%? ?(?:p\.? ?a\.?|${perYear})?`
+  const number = String.raw`(?:${perYearBefore})? ?%? ?(\d{1,15}(?:[${decimal}٫]\d{1,30})?)${unit}`
   return {
     one: new RegExp(`^${number}${marks}$`, 'u'),
     two: new RegExp(`^${number} ?(?:-|~|to|/) ?${number}${marks}$`, 'u'),
   }
+}
+
+/** An expression for one of the words, the longest first. */
+function oneOf(words: readonly string[]): string {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length)
+  return longestFirst
+    .map((word) => RegExp.escape(comparableWord(word)).replaceAll(' ', ' ?'))
+    .join('|')
 }
 
 const marks = '[ *†‡#^¹²³⁰⁴-⁹]*'

@@ -63,6 +63,7 @@ export type Language = {
   }
   readonly months?: Readonly<Record<string, Words>>
   readonly perYear?: Words
+  readonly perYearBefore?: Words
   readonly scales?: Readonly<Record<string, Words>>
   readonly payouts?: Readonly<Record<string, Words>>
   readonly payoutLead?: Words

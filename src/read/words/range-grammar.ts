@@ -28,7 +28,7 @@ export function* readingsAt<Q>(
   for (const { value, next } of quantitiesAt(start)) yield { value: { one: value }, next }
   for (const lower of lowerSidesAt(tokens, start, quantitiesAt)) {
     if (lower.isMarked) yield { value: { lower: lower.value }, next: lower.next }
-    const upperAt = skipped(tokens, lower.next, 'but')
+    const upperAt = lower.isBetween ? lower.next : skipped(tokens, lower.next, 'but')
     for (const upper of upperSidesAt(tokens, upperAt, quantitiesAt, lower.isBetween))
       yield { value: { lower: lower.value, upper: upper.value }, next: upper.next }
   }

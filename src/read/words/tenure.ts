@@ -89,7 +89,7 @@ const endMarks = /[ .:*†‡#^¹²³⁰⁴-⁹]+$/u
 function tenureText(text: string): string {
   return comparableText(text)
     .replace(endMarks, '')
-    .replace(/(?<=\p{L})\((\p{L}{1,3})\)/gu, '$1')
+    .replace(/(?<=\p{sc=Latn})\((\p{sc=Latn}{1,3})\)/gu, '$1')
     .replace(/^P_(?=\d)/u, '')
     .replaceAll('_', ' ')
     .replace(/: /g, ' ')
@@ -106,6 +106,8 @@ function wholeReadings(
   unit: Unit | undefined,
   tags: readonly string[],
 ): readonly (PrintedTenure | OneBound)[] {
+  // Without a unit of its own a number needs digits: `on` is ten in Turkish, and `一` may be a dash.
+  const bareUnit = /\d/.test(plain) ? unit : undefined
   const duration = iso.exec(plain)?.groups
   if (duration !== undefined) return distinct([durationOf(duration) ?? []].flat())
   return distinct(
@@ -116,7 +118,7 @@ function wholeReadings(
       if (isOther || tokens.length > mostTokens) return []
       const readings = [...readingsAt(tokens, 0, (at) => tenuresAt(tokens, at, language))]
       const whole = readings.filter(({ next }) => next === tokens.length)
-      return whole.flatMap(({ value }) => printedTenure(value, unit) ?? [])
+      return whole.flatMap(({ value }) => printedTenure(value, bareUnit) ?? [])
     }),
   )
 }
