@@ -5,7 +5,7 @@ import { ruleText, type Finding } from '../domain/finding.ts'
 import { instantText } from '../domain/instant.ts'
 import { tierText, type Offer } from '../domain/offer.ts'
 import { consequenceOf, type Consequence } from '../gate/consequence.ts'
-import type { Reading } from '../read/reading.ts'
+import type { Counts, Reading } from '../read/reading.ts'
 import type { Table } from '../read/table.ts'
 import { table, visible, type Column } from './output.ts'
 import type { TriedPage } from './trial-record.ts'
@@ -29,9 +29,25 @@ export function trialText({
   return [
     `sheet of ${sheet.institutionId}: ${sheet.offers.length} offers in ${sheet.currency} of ${sheet.covers.join(', ')}${date}`,
     offersText(reading),
+    ...accountLines(reading),
     meanings[consequenceOf(findings)],
     ...[...findingTexts(findings), ...unmatched].map((line) => `  ${line}`),
   ].join('\n')
+}
+
+/** What became of the rows and figures, and which lines of the source leave some out. */
+function accountLines({ account: { rows, figures }, leftOut }: Reading): readonly string[] {
+  const counts = ({ total, read, empty, ignored }: Counts, what: string) =>
+    `${what}: ${total}, of which ${read} read, ${empty} empty, ${ignored} left out`
+  return [
+    counts(rows, 'rows'),
+    counts(figures, 'figures'),
+    ...leftOut.map(({ line, reason, rows: lost, figures: hidden, first }) =>
+      visible(
+        `  ${line}, because ${reason}: rows ${lost}, figures ${hidden}; first "${first.text}" (${first.address})`,
+      ),
+    ),
+  ]
 }
 
 /** The offers of a sheet as a table, with the printed texts of the cells that they were read from. */

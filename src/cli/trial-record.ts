@@ -12,17 +12,21 @@ export type TriedPage = {
   readonly failure?: string
 }
 
-/** A trial for programs. The sheet has the form of a rate sheet; it is null if the read failed. */
+/** A trial for programs. The sheet has the form of a rate sheet; if the read failed, it is null, and so is the account. */
 export function trialRecord(pages: readonly TriedPage[], trial: Trial): object {
   const all = { pages: pages.map(pageRecord) }
-  if ('failure' in trial)
-    return { ...all, problems: problemsOf(trial), sheet: null, findings: [], unmatched: [] }
+  if ('failure' in trial) {
+    const none = { sheet: null, findings: [], account: null, left_out: [], unmatched: [] }
+    return { ...all, problems: problemsOf(trial), ...none }
+  }
   const { reading, sheet, findings } = trial
   return {
     ...all,
     problems: [],
     sheet: sheetFields(sheet),
     findings: findings.map(findingRecord.write),
+    account: reading.account,
+    left_out: reading.leftOut,
     unmatched: reading.unmatched,
   }
 }

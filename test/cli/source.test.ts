@@ -128,6 +128,7 @@ test('source try shows the tables, the sheet and the findings of the last captur
   assert.match(last.stdout, /1 Month \| 6\.80% \| - \| - \| -/)
   assert.match(last.stdout, /general 1 maturity +6\.80 /)
   assert.match(last.stdout, /\[source-not-accepted\]/)
+  assert.match(last.stdout, /\nrows: 3, of which 3 read, 0 empty, 0 left out\n/)
   const page = join(folder, 'page.html')
   writeFileSync(page, sourcePage(['67.5', '7.25', '7.40']))
   const file = await source('try', 'alpha-bank', '--page', page)
@@ -137,6 +138,8 @@ test('source try shows the tables, the sheet and the findings of the last captur
 test('source try prints all problems of a read, and --json gives everything to programs', async () => {
   const page = join(folder, 'page.html')
   writeFileSync(page, sourcePage(['6.75', '7.25', '7.40']))
+  const ignore = 'ignore:\n  - { row: 100 Days, because: not asked for }\n'
+  writeSource(editedSource('ignore:\n', ignore).replace(', 100 days]', ']'))
   const read = await source('try', 'alpha-bank', '--page', page, '--json')
   assert.equal(read.code, 0)
   const record: unknown = JSON.parse(read.stdout)
@@ -145,6 +148,8 @@ test('source try prints all problems of a read, and --json gives everything to p
     problems: [],
     sheet: { institution_id: 'alpha-bank', offers: [{ tenure_months: '1', rate_pa: '6.75' }] },
     findings: [{ rule: 'source-not-accepted' }],
+    account: { rows: { total: 3, read: 2, empty: 0, ignored: 1 } },
+    left_out: [{ line: 'ignore row "100 Days"', reason: 'not asked for', rows: 1, figures: 1 }],
     unmatched: [],
   })
   assert.match(read.stdout, /"number":1,"headings":\["w.e.f. 1st June 2026","Fixed deposits",/)
