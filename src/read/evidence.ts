@@ -1,6 +1,12 @@
 import type { Cell, OfferCells, ReadCell } from '../domain/origin.ts'
 import type { PrintedTenure } from './words/printed-tenure.ts'
-import { monthsOfBound, monthsOfDays, sameDecimal, type Decimal } from '../domain/decimal.ts'
+import {
+  monthsOfBound,
+  monthsOfDays,
+  parseDecimal,
+  sameDecimal,
+  type Decimal,
+} from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
 import { htmlTexts } from './html/text-at.ts'
@@ -144,8 +150,9 @@ function hasDaysOfMonths({ to, ...from }: PrintedTenure): boolean {
 /** A mapped text, such as "Wealth", has a meaning; any other text has the amount. */
 function depositProblems(offer: Offer, { text, decimal, means }: ReadCell): readonly string[] {
   const deposit = depositOf(offer)
-  const isPrinted =
-    means === undefined ? has(amountsIn(text, decimal ?? '.'), deposit) : means === deposit
+  const amounts =
+    means === undefined ? amountsIn(text, decimal ?? '.') : [parseDecimal(means) ?? []].flat()
+  const isPrinted = has(amounts, deposit)
   return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(means ?? text)}.`]
 }
 

@@ -76,7 +76,7 @@ const allPrinted: readonly (readonly [Offer, PrintedRow, Declared?])[] = [
   ],
   [
     general('6', ['1.35', '1.36'], '50000'),
-    { tenure: '６个月', rate: '１．３５％', annualEffectiveRate: '1.36', minimumDeposit: '50,000' },
+    { tenure: '六个月', rate: '１．３５％', annualEffectiveRate: '1.36', minimumDeposit: '50,000' },
   ],
   [
     general(`${monthsOfDays(46)}-${monthsOfDays(90)}`, ['5.45', '5.56'], '20000', {

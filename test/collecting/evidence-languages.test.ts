@@ -124,7 +124,7 @@ function printed(one: Printing) {
     annualEffectiveRate: cell(isOneCell ? 'rate' : 'aer'),
     minimumDeposit: cell(
       'minimum',
-      isMappedMinimum ? { ...decimal, means: `${minimum}` } : decimal,
+      isMappedMinimum ? { ...decimal, means: `${minimum}.0` } : decimal,
     ),
   }
   const body = Buffer.from(JSON.stringify(texts))
