@@ -72,12 +72,16 @@ test('the tolerance of the source replaces that of the limits', () => {
   assert.deepEqual(withTolerance('0.09'), ['effective-rate'])
 })
 
+function months(...counts: readonly string[]) {
+  return counts.map((count) => ({ tenure: count as Decimal }))
+}
+
 test('an expected tenure that is gone is a finding, whether it stood or not', () => {
   const before = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 9.50'])
   const sheet = gateSheet(['general 12 maturity 9.35', 'senior_citizen 12 maturity 9.85'])
   const expects = [
-    { variant: 'general', payout: 'maturity', tenures: ['12.00', '24', '36'] as Decimal[] },
-    { variant: 'senior_citizen', payout: 'maturity', tenures: ['12', '24'] as Decimal[] },
+    { variant: 'general', payout: 'maturity', tenures: months('12.00', '24', '36') },
+    { variant: 'senior_citizen', payout: 'maturity', tenures: months('12', '24') },
   ] as const
   const gone = checkCollected(collected(sheet, { before, source: { expects } })).filter(
     ({ rule }) => rule === 'tenure-gone',

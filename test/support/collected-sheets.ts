@@ -1,6 +1,6 @@
 import type { Day } from '../../src/domain/day.ts'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { variants, type Variant } from '../../src/domain/offer.ts'
+import { termsOf, variants, type Variant } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import {
   checkCollected,
@@ -36,7 +36,7 @@ export function rulesForCollected(sheet: Sheet, facts?: CollectedFacts): readonl
   return checkCollected(collected(sheet, facts)).map(({ rule }) => rule)
 }
 
-/** Expected tenures that a sheet has exactly; of ranges, their lower bounds. */
+/** Expected tenures and ranges that a sheet has exactly. */
 export function expectationsOf({ offers }: Sheet): SourceRules['expects'] {
   return variants.flatMap((variant: Variant) =>
     [
@@ -44,6 +44,6 @@ export function expectationsOf({ offers }: Sheet): SourceRules['expects'] {
         offers.filter((one) => one.variant === variant),
         ({ payout }) => payout,
       ),
-    ].map(([payout, some]) => ({ variant, payout, tenures: some.map(({ tenure }) => tenure) })),
+    ].map(([payout, some]) => ({ variant, payout, tenures: some.map(termsOf) })),
   )
 }

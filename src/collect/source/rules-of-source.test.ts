@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectProblems } from '../../publish/input/problem.ts'
 import { readTier } from '../../publish/input/read-terms.ts'
+import { editedSource, sourceText } from '../../../test/support/source-text.ts'
+import type { SourceRules } from '../../gate/check-collected.ts'
+import { parseSource } from './parse-source.ts'
 import { tierOfTerms } from '../../read/source/misprints.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
@@ -21,4 +24,39 @@ test('the terms of a misprint are read as the check of the source reads them', (
     '',
   ])
     assert.deepEqual(tierOfTerms(terms), readTier(terms, '', collectProblems().refuse), terms)
+})
+
+function rulesOf(text: string): SourceRules {
+  const source = parseSource(text, { file: 'lk/alpha-bank.yaml', name: 'alpha-bank.yaml' })
+  assert.ok('rules' in source)
+  return source.rules
+}
+
+function months(...counts: readonly string[]) {
+  return counts.map((tenure) => ({ tenure }))
+}
+
+test('a definition tells the gate what it expects, and its limits and misprints', () => {
+  assert.deepEqual(rulesOf(sourceText), {
+    expects: [
+      { variant: 'general', payout: 'maturity', tenures: months('1', '3', '3.29', '3.29') },
+      { variant: 'general', payout: 'monthly', tenures: months('3') },
+    ],
+    limits: { aer_tolerance: { value: '0.06', reason: 'set by the source definition' } },
+    misprints: [
+      {
+        tier: { variant: 'general', tenure: '24', payout: 'maturity' },
+        annualEffectiveRate: '7.77',
+        until: '2026-12-31',
+      },
+    ],
+  })
+})
+
+test('a range is expected with both bounds, an excluded one in days', () => {
+  const text = editedSource('[3]', '["46-90 days", 12 months to under 24 months]')
+  assert.deepEqual(rulesOf(text).expects[1]?.tenures, [
+    { tenure: '1.51', tenureTo: '2.96' },
+    { tenure: '12', tenureTo: '23.97' },
+  ])
 })

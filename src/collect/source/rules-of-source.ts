@@ -2,6 +2,7 @@ import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Misprint, SourceRules } from '../../gate/check-collected.ts'
+import type { ExpectedTenures } from '../../gate/rules/withdrawals.ts'
 import { tierOfTerms } from '../../read/source/misprints.ts'
 import { statedTenure } from '../../read/words/tenure.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
@@ -24,8 +25,7 @@ export function rulesOfSource({
     expects: listedTenures(expects).map(({ variant, payout, tenures }) => ({
       variant,
       payout,
-      // Of a range the lower bound: the page may raise or lower the upper one.
-      tenures: tenures.flatMap((tenure) => statedTenure(tenure)?.months ?? []),
+      tenures: tenures.flatMap(expectedTenure),
     })),
     limits: {
       ...(Object.fromEntries(limits) as Partial<GateLimits>),
@@ -36,6 +36,13 @@ export function rulesOfSource({
     ...(periodsPerYear !== undefined && { periodsPerYear }),
     misprints: misprints.flatMap(misprintOf),
   }
+}
+
+function expectedTenure(stated: number | string): ExpectedTenures['tenures'] {
+  const tenure = statedTenure(stated)
+  if (tenure === undefined) return []
+  const { months, to } = tenure
+  return [{ tenure: months, ...(to !== undefined && { tenureTo: to.months }) }]
 }
 
 function misprintOf({

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
-import type { Decimal } from '../../domain/decimal.ts'
 import type { Terms } from '../../domain/offer.ts'
-import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import {
+  collected,
+  expectationsOf,
+  rulesForCollected,
+} from '../../../test/support/collected-sheets.ts'
 import { checkCollected } from '../check-collected.ts'
 
 const general = ['3', '6', '12', '24', '36'].map((tenure) => `general ${tenure} maturity 8.00`)
@@ -123,13 +126,33 @@ test('a tier with another minimum is not gone, nor are terms of which no tier is
   assert.ok(!rules.includes('tier-gone'), rules.join())
 })
 
-test('of a range, a source expects the lower bound', () => {
-  const sheet = gateSheet(['general 12-24 maturity 8.00'])
-  const expects = (tenures: readonly string[]) => ({
-    source: {
-      expects: [{ variant: 'general', payout: 'maturity', tenures: tenures as Decimal[] }] as const,
-    },
-  })
-  assert.deepEqual(rulesForCollected(sheet, expects(['12'])), [])
-  assert.deepEqual(rulesForCollected(sheet, expects(['24'])), ['tenure-gone'])
+test('a source expects both bounds of a range, and a single tenure as the lower bound of any range', () => {
+  const before = gateSheet(['general 12-24 maturity 8.00', 'general 36 maturity 8.00'])
+  const rulesFor = (tenure: string, tenureTo?: string) => {
+    const bounds = { tenure, ...(tenureTo !== undefined && { tenureTo }) } as Pick<
+      Terms,
+      'tenure' | 'tenureTo'
+    >
+    const expects = [{ variant: 'general', payout: 'maturity', tenures: [bounds] }] as const
+    return rulesForCollected(before, { before, source: { expects } })
+  }
+  assert.deepEqual(rulesFor('12'), [])
+  assert.deepEqual(rulesFor('12.00', '24.00'), [])
+  assert.deepEqual(rulesFor('24'), ['tenure-gone'])
+  assert.deepEqual(rulesFor('12', '36'), ['tenure-gone'])
+  assert.deepEqual(rulesFor('6', '24'), ['tenure-gone'])
+  assert.deepEqual(rulesFor('36', '60'), ['tenure-gone'])
+})
+
+test('an expected range with another upper bound is gone', () => {
+  const others = ['general 36 maturity 8.20', 'general 48 maturity 8.20']
+  const before = gateSheet(['general 12-24 maturity 8.00', ...others])
+  const sheet = gateSheet(['general 12-18 maturity 8.00', ...others])
+  const source = { expects: expectationsOf(before) }
+  assert.deepEqual(
+    checkCollected(collected(sheet, { before, source })).map(({ message }) => message),
+    [
+      'The page does not list general 12 to 24 months maturity, which stands at 8.00 %; the source definition expects it.',
+    ],
+  )
 })

@@ -1,5 +1,4 @@
 import type { Finding } from '../../domain/finding.ts'
-import type { Decimal } from '../../domain/decimal.ts'
 import { type Payout, type Variant, keyOf, type Terms, type TermsKey } from '../../domain/offer.ts'
 import { goneVariants, type SheetComparison } from '../comparison.ts'
 import { describeTier, rateFinding } from '../rate-finding.ts'
@@ -51,10 +50,7 @@ export function standingTenuresGone({ sheet, ...comparison }: SheetComparison): 
   })
 }
 
-/**
- * Finds terms that the source definition expects and that have no offer on the sheet. Also those that never stood. Of a range, the
- * lower bound is expected.
- */
+/** Finds terms that the source definition expects and that have no offer on the sheet. Also those that never stood. */
 export function expectedTenuresGone(
   comparison: SheetComparison,
   expects: readonly ExpectedTenures[],
@@ -62,14 +58,14 @@ export function expectedTenuresGone(
   const { sheet, covered } = comparison
   if (sheet.offers.length === 0) return []
   const gone = goneVariants(comparison)
-  const listed = new Set([...sheet.offers, ...(sheet.leaves ?? [])].map(lowerBoundKey))
+  const listed = new Set([...sheet.offers, ...(sheet.leaves ?? [])].flatMap(expectedKeys))
   const expected = expects.flatMap(({ tenures, ...rest }) =>
-    tenures.map((tenure): Terms => ({ ...rest, tenure })),
+    tenures.map((tenure): Terms => ({ ...rest, ...tenure })),
   )
   return expected.flatMap((terms) => {
-    const key = lowerBoundKey(terms)
+    const key = keyOf(terms)
     if (listed.has(key) || gone.includes(terms.variant)) return []
-    const stood = covered.find((offer) => lowerBoundKey(offer) === key)
+    const stood = covered.find((offer) => expectedKeys(offer).includes(key))
     const finding = rateFinding({
       rule: 'tenure-gone',
       tier: terms,
@@ -80,8 +76,10 @@ export function expectedTenuresGone(
   })
 }
 
-function lowerBoundKey({ variant, tenure, payout }: Terms): TermsKey {
-  return keyOf({ variant, tenure, payout })
+/** The keys of the terms that an offer fulfils: its own, and those of the lower bound of its range. */
+function expectedKeys(terms: Terms): readonly TermsKey[] {
+  const { variant, tenure, payout } = terms
+  return [keyOf(terms), keyOf({ variant, tenure, payout })]
 }
 
 /** Finds a tier that stood and is gone while other tiers of its terms are listed: `expects` names tenures and no minimum deposits. */
@@ -98,6 +96,6 @@ export function goneTiers({ sheet, withdrawn }: SheetComparison): readonly Findi
 export type ExpectedTenures = {
   readonly variant: Variant
   readonly payout: Payout
-  /** In months; of ranges, their lower bounds. */
-  readonly tenures: readonly Decimal[]
+  /** A range is expected with both bounds. A single tenure is also the lower bound of any range. */
+  readonly tenures: readonly Pick<Terms, 'tenure' | 'tenureTo'>[]
 }
