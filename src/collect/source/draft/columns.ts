@@ -65,7 +65,24 @@ export function guessColumns(
     }
     return guess({ ignore: ignoredBecause(column, isMinimum) }, 'confirm')
   })
-  return merged(guesses)
+  return merged(withOnePayout(guesses))
+}
+
+/** Where words state the payout, the durations between payments say nothing more. */
+function withOnePayout(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
+  const payouts = guesses.filter(
+    ({ role }) => typeof role === 'object' && 'is' in role && role.is === 'payout',
+  )
+  const isDurations = ({ column }: ColumnGuess) =>
+    column.texts.every((text) => text === '' || /^P\d/.test(text))
+  const named = payouts.find((guess) => !isDurations(guess))
+  if (named === undefined) return guesses
+  const ignore = `guess: ${JSON.stringify(named.key)} states the payout`
+  return guesses.map((guess) =>
+    payouts.includes(guess) && isDurations(guess)
+      ? { ...guess, role: { ignore }, remark: 'confirm' }
+      : guess,
+  )
 }
 
 function tenureRole({ tenure: { unit, index }, columns }: Layout): Role {

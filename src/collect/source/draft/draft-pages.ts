@@ -12,6 +12,8 @@ export type DraftFacts = {
   readonly format: PageFormat
   readonly mustContain: string | undefined
   readonly language: string | undefined
+  /** How often a year interest is compounded, if not with each payment. */
+  readonly periodsPerYear?: number
 }
 
 /** A page of a draft, with its name. */

@@ -72,6 +72,44 @@ test('records of JSON: the path, the factor of fractions, and the payout as a qu
   assert.match(remarks[0] ?? '', /reads 3 offers/)
 })
 
+test('tables under one heading have two, and printed yields say how interest is compounded', async () => {
+  const table = (title: string) => `<h2>${title}</h2><p>Effective as of 25 June 2026</p>
+<table><tr><th>Term<th>Rate<th>AER<tr><td>24 months<td>6.00%<td>6.14%<tr><td>36 months<td>6.50%<td>6.66%</table>`
+  const { definition } = await draftOf(
+    `<h1>Birch Bank</h1>${table('Fixed deposits')}${table('Retirement accounts')}`,
+  )
+  assert.deepEqual(definition.tables[0]?.under, ['Effective as of*', 'Fixed deposits'])
+  assert.deepEqual(definition.ignore, [
+    {
+      table: 'Retirement accounts',
+      because: 'guess: retirement accounts ("Retirement")',
+    },
+  ])
+  assert.deepEqual(definition.aer, { formula: 'compound', periods_per_year: 4, tolerance: '0.06' })
+})
+
+test('durations between payments that are as long as the term are one payment', async () => {
+  const record = (depositRateType: string, rate: string, every: string, term: string) => {
+    return { depositRateType, rate, applicationFrequency: every, additionalValue: term }
+  }
+  const rates = [
+    record('FIXED', '0.0310', 'P3M', 'P3M'),
+    record('FIXED', '0.0300', 'P3M', 'P12M'),
+    record('FIXED', '0.0405', 'P12M', 'P12M'),
+    record('BONUS', '0.0010', 'P3M', 'P3M'),
+  ]
+  const { definition } = await draftOf(JSON.stringify({ name: 'Birch Bank', rates }))
+  assert.deepEqual(
+    definition.tables[0]?.relabel?.map(({ where }) => where),
+    ['P3M', 'P12M'].map((word) => ({
+      depositRateType: ['FIXED'],
+      additionalValue: word,
+      applicationFrequency: word,
+    })),
+  )
+  assert.deepEqual(definition.expects, { general: { maturity: [3, 12], quarterly: [12] } })
+})
+
 test('a page that prints only a yield is refused, and so is one without rates', async () => {
   const table = '<h2>Deposits</h2><table><tr><th>Term<th>APY<tr><td>12 months<td>4.25%</table>'
   const refused = await drafted(table)

@@ -5,6 +5,7 @@ import { foldedText } from '../../../read/words/folded-text.ts'
 import { readAndCheckInCage, surveyInCage } from '../../cage.ts'
 import { parseSource } from '../parse-source.ts'
 import { sourceProblemLine } from '../source-problem.ts'
+import { periodsPerYear } from './compounding.ts'
 import { pageName, type DraftFacts } from './draft-pages.ts'
 import { draftText } from './draft-text.ts'
 import { expectedOf } from './expected.ts'
@@ -67,8 +68,10 @@ export async function draftSource(page: DraftPage, settings: DraftSettings): Pro
       pages: names,
       remarks: problemsOf(reading).map((one) => `To do: ${problemText(one)}`),
     }
+  const periods = periodsPerYear(reading.offers)
+  const found = { ...facts, ...(periods !== undefined && { periodsPerYear: periods }) }
   return {
-    text: draftText(facts, parts, expectedOf(reading.offers, parts)),
+    text: draftText(found, parts, expectedOf(reading.offers, parts)),
     pages: names,
     remarks: [`The draft reads ${reading.offers.length} offers. Compare each with the page.`],
   }

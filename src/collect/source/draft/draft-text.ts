@@ -10,6 +10,7 @@ import {
 } from './draft-pages.ts'
 import { headingPattern } from './patterns.ts'
 import type { SurveyTable } from '../../../read/survey-page.ts'
+import type { ColumnGuess } from './columns.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
 import { flow, line, plain } from './yaml-line.ts'
 
@@ -40,7 +41,9 @@ export function draftText(
     `empty: ${flow(['', ...empty])} # guess: the texts of cells that mean "not offered"`,
     ...(pages.some(({ read }) => read.some(hasYield))
       ? [
-          'aer: { formula: compound, tolerance: "0.06" } # confirm; with `periods_per_year: 4` if interest is compounded quarterly',
+          facts.periodsPerYear === undefined
+            ? 'aer: { formula: compound, tolerance: "0.06" } # confirm'
+            : `aer: { formula: compound, periods_per_year: ${facts.periodsPerYear}, tolerance: "0.06" } # guess: the printed yields are compounded so`,
         ]
       : []),
     'tables:',
@@ -141,13 +144,21 @@ function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readon
       : [],
   )
   if (words.length === 0) return []
+  const read = Object.fromEntries(columns.flatMap(wordsRead))
   return [
     'relabel:',
     ...words.map(
       (word) =>
-        `  - ${flow({ where: { [tenure.key]: word, [frequency.key]: word }, payout: 'maturity', because: 'guess: one payment, at the end of the term' })} # confirm`,
+        `  - ${flow({ where: { ...read, [tenure.key]: word, [frequency.key]: word }, payout: 'maturity', because: 'guess: one payment, at the end of the term' })} # confirm`,
     ),
   ]
+}
+
+/** The words of a column of variants that are read: `relabel` goes before the words that leave a row out. */
+function wordsRead({ key, role }: ColumnGuess): readonly (readonly [string, readonly string[]])[] {
+  if (typeof role !== 'object' || !('is' in role) || role.is !== 'variant') return []
+  const words = Object.entries(role.values ?? {})
+  return [[key, words.flatMap(([word, means]) => (typeof means === 'string' ? [word] : []))]]
 }
 
 /** The nearest heading; with the next one if another table of the page has the same. */
@@ -164,12 +175,12 @@ function ignoreLines(pages: readonly DraftPage[]): readonly string[] {
   const seen = new Set<string>()
   const lines = pages.flatMap((page) => {
     if (page.part.tables.length === 1) return []
-    const taken = new Set(page.read.map(({ table }) => nearest(table)))
+    const taken = new Set(page.read.flatMap(({ table }) => table.headings.map(({ text }) => text)))
     const hidden = new Set(hiddenCopies(page))
     return page.leftOut.flatMap(({ table, number, because }) => {
       if (table.selectors.some((one) => hidden.has(one))) return []
-      const heading = nearest(table)
-      const isNumbered = heading === undefined || taken.has(heading)
+      const heading = table.headings.find(({ text }) => !taken.has(text))?.text
+      const isNumbered = heading === undefined
       const named = isNumbered ? number : headingPattern(heading)
       const key = `${named}`
       if (seen.has(key)) return []
