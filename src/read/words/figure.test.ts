@@ -101,3 +101,9 @@ test('a figure under the other decimal mark is known, and not read', () => {
   assert.ok(!otherMark('4 %', ','))
   assert.deepEqual(figuresIn('4,25 % (4,30)', ','), ['4.25', '4.30'])
 })
+
+test('words for "a year" may stand before a rate', () => {
+  for (const text of ['年0.350%', '年利 0.350%', '연 0.350%'])
+    assert.deepEqual(parseFigure(text, '.'), { figure: '0.350' }, text)
+  for (const text of ['2年', '每年2次']) assert.equal(parseFigure(text, '.'), undefined, text)
+})
