@@ -51,8 +51,8 @@ function namesInFolder(folder: string, { name, format }: SourcePage): readonly s
 function pathOf(folder: string, { name, format }: SourcePage, count: number): string {
   // A name is a text of the source, so it must not lead out of the folder.
   const [page = '', ...rest] = name.split('/')
-  const file = rest.length > 0 ? join(page, encodeURIComponent(rest.join('/'))) : page
-  return join(folder, `${count === 1 ? 'page' : file}.${format}`)
+  if (rest.length > 0) return join(folder, page, `${encodeURIComponent(rest.join('/'))}.${format}`)
+  return join(folder, `${count === 1 ? 'page' : page}.${format}`)
 }
 
 function readFile(path: string): Uint8Array | string {

@@ -75,7 +75,7 @@ export const roleSchema = Type.Union([
       values: Type.Optional(
         Type.Record(pattern('A text of a cell.'), value, {
           description:
-            'The words of the page, and what they mean. A word that is not listed ends the read. `ignore` leaves the row out.',
+            'The words of the page, and what they mean. A word that is not listed ends the read, unless it is an amount in a column of minimum deposits. `ignore` leaves the row out.',
           examples: [{ 'At maturity': 'maturity', 'Half yearly': { ignore: 'no such payout' } }],
         }),
       ),

@@ -202,3 +202,21 @@ test('rate and AER in one cell have a form', async () => {
     /does not have the form/,
   )
 })
+
+test('`values` of amounts name the words that are none, and the rows to leave out', async () => {
+  const columns = {
+    Term: 'tenure',
+    Balance: { is: 'min_deposit', values: { '$1 - $999': { ignore: 'renewals' }, any: '0' } },
+    Rate: { payout: 'maturity' },
+  } as const
+  const bands = { ...withColumns(columns), currency: 'USD' }
+  const read = await reading(
+    bands,
+    page('Term|Balance|Rate\n12 months|$1 - $999|1\n12 months|$1,000 +|2\n24 months|any|3'),
+  )
+  assert.deepEqual(linesOf(read), ['general 12 maturity 1000: 2', 'general 24 maturity 0: 3'])
+  assert.equal(
+    await failure(bands, page('Term|Balance|Rate\n12 months|on request|1')),
+    'The cell "on request" is not an amount of USD.',
+  )
+})

@@ -99,7 +99,7 @@ function readAmount(
   const decimal = decimalMarkOf(role, definition, source)
   const { address, text } = cell
   const printed = parseAmount(text, { decimal, currency })
-  if (role.values === undefined) {
+  if (word === text) {
     const other = decimal === '.' ? ',' : '.'
     const hint =
       printed === undefined && parseAmount(text, { decimal: other, currency }) !== undefined
@@ -126,7 +126,7 @@ function isWord(is: ReadColumn['role']['is']): is is (typeof words)[number] {
   return words.some((word) => word === is)
 }
 
-/** The meaning of a cell by the `values` of its column. Without `values`, most words mean themselves. */
+/** The meaning of a cell by the `values` of its column. Without `values`, most words mean themselves; amounts that it does not name, too. */
 export function meaningOf(
   { name, role }: ReadColumn,
   cell: TableCell,
@@ -145,8 +145,8 @@ export function meaningOf(
   refuseDoubtful(cell)
   if (typeof value === 'string') return { text: value }
   if (value !== undefined) return 'unstated'
-  const meansItself = is === 'product' || is === 'min_deposit' || is === 'payout'
-  if ((meansItself || text === currency) && values === undefined) return { text }
+  const meansItself = is === 'product' || is === 'payout' || text === currency
+  if (is === 'min_deposit' || (meansItself && values === undefined)) return { text }
   return refuse(
     `The column ${shown(name)} has the word ${shown(text)}, which the source does not name.`,
     address,
