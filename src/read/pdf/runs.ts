@@ -39,7 +39,7 @@ export async function readRuns(
     return await readPages(document)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { failure: `The PDF cannot be read: ${reason.slice(0, 200)}` }
+    return { failure: `The PDF cannot be read: ${reason.slice(0, 200).replace(/\.$/, '')}.` }
   }
 }
 
