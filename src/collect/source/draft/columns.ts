@@ -3,7 +3,8 @@ import { variants, type Variant } from '../../../domain/offer.ts'
 import type { Role } from '../../../read/source/table-schema.ts'
 import { parseAmount } from '../../../read/words/amount.ts'
 import type { DecimalMark } from '../../../read/words/figure.ts'
-import { figureIn, hasFigure, payoutsIn, tenureIn } from './cells.ts'
+import { figureIn, hasFigure, payoutsIn } from './cells.ts'
+import { frequencyRole } from './frequencies.ts'
 import { patternOf } from './patterns.ts'
 import type { LaidColumn, Layout } from './layout.ts'
 import { hintIn } from './words.ts'
@@ -31,6 +32,8 @@ export function guessColumns(
   )
   const yields = rates.filter((column) => isYield(column, rates, mark))
   const periods = columns[tenure.index]?.texts ?? []
+  // Rows with one tenure differ in something else, most often in the amount.
+  const isTiered = periods.includes('') || new Set(periods).size < periods.length
   let hasMinimum = false
   const guesses = columns.map((column, index): ColumnGuess => {
     const guess = (role: Role, remark: string): ColumnGuess => ({
@@ -43,6 +46,8 @@ export function guessColumns(
     if (rates.includes(column)) {
       const old = hintIn(column.name, 'old')
       if (old !== undefined) return guess({ ignore: `guess: "${old}", not the present rates` }, '')
+      if (payoutsIn(column.name).includes('other'))
+        return guess({ ignore: 'guess: no such payout in a book' }, 'confirm')
       const terms = termsOf(column.name)
       if (yields.includes(column))
         return guess(
@@ -58,7 +63,8 @@ export function guessColumns(
     const byCells = fromCells(column, periods)
     if (byCells !== undefined) return guess(...byCells)
     const isMinimum =
-      isAmounts(column, { decimal: mark, currency }) && hintIn(column.name, 'maximum') === undefined
+      isAmounts(column, { decimal: mark, currency }, isTiered) &&
+      hintIn(column.name, 'maximum') === undefined
     if (isMinimum && !hasMinimum) {
       hasMinimum = true
       return guess({ is: 'min_deposit' }, 'guess: amounts; of a band the lower bound')
@@ -194,40 +200,14 @@ function fromCells(
   return undefined
 }
 
-const frequencies: Readonly<Record<string, string>> = {
-  P1M: 'monthly',
-  P3M: 'quarterly',
-  P12M: 'annual',
-  P1Y: 'annual',
-}
-
-/** How often interest is paid, as ISO 8601 durations. A duration as long as the term is one payment. */
-function frequencyRole(
-  texts: readonly string[],
-  periods: readonly string[],
-  words: readonly string[],
-): readonly [Role, string] {
-  const isTerm = (row: number): boolean =>
-    tenureIn(texts[row] ?? '')?.months === tenureIn(periods[row] ?? '')?.months
-  if (texts.every((text, row) => text === '' || isTerm(row)))
-    return [{ ignore: 'guess: as long as the term, so interest is paid once' }, 'confirm']
-  const values = words.map((word): [string, string | { ignore: string }] => {
-    const known = frequencies[word]
-    if (known !== undefined) return [word, known]
-    const isOnce = texts.every((text, row) => text !== word || isTerm(row))
-    return [word, isOnce ? 'maturity' : { ignore: 'guess: no such payout' }]
-  })
-  return [
-    { is: 'payout', values: Object.fromEntries(values) },
-    'guess: how often interest is paid; as long as the term: at maturity',
-  ]
-}
-
-function isAmounts({ name, texts }: LaidColumn, marks: NumberMarks): boolean {
+function isAmounts({ name, texts }: LaidColumn, marks: NumberMarks, isTiered: boolean): boolean {
   const filled = texts.filter((text) => text !== '')
-  const amounts = filled.filter((text) => parseAmount(text, marks) !== undefined)
+  const isNamed = hintIn(name, 'minimum') !== undefined
+  const areLarge = filled.some((text) => /\d{3}(?!\d)/.test(text))
   return (
-    hintIn(name, 'minimum') !== undefined && filled.length > 0 && amounts.length === filled.length
+    filled.length > 0 &&
+    (isNamed || (isTiered && areLarge)) &&
+    filled.every((text) => parseAmount(text, marks) !== undefined)
   )
 }
 

@@ -88,6 +88,19 @@ test('tables under one heading have two, and printed yields say how interest is 
   assert.deepEqual(definition.aer, { formula: 'compound', periods_per_year: 4, tolerance: '0.06' })
 })
 
+test('rows of one tenure differ in their amounts, and a payout that no book has is left out', async () => {
+  const { definition } = await draftOf(`<h1>Birch Bank</h1><h2>Deposits</h2>
+<table><tr><th>Term<th>Balance<th>Monthly<th>Half-yearly
+<tr><td>6 months<td>1,000 - 9,999<td>2.15%<td>2.20%<tr><td><td>10,000+<td>2.25%<td>2.30%</table>`)
+  assert.deepEqual(definition.tables[0]?.columns, {
+    Term: { is: 'tenure', continues: true },
+    Balance: { is: 'min_deposit' },
+    Monthly: { is: 'rate', payout: 'monthly' },
+    'Half-yearly': { ignore: 'guess: no such payout in a book' },
+  })
+  assert.deepEqual(definition.expects, { general: { monthly: [6] } })
+})
+
 test('durations between payments that are as long as the term are one payment', async () => {
   const record = (depositRateType: string, rate: string, every: string, term: string) => {
     return { depositRateType, rate, applicationFrequency: every, additionalValue: term }
