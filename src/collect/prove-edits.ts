@@ -1,5 +1,5 @@
 import type { Captures } from '../captures/captures.ts'
-import type { OfferCells } from '../domain/origin.ts'
+import type { OfferCells, ReadCell } from '../domain/origin.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Holding } from '../domain/entry.ts'
 import { tierText, type Offer, type Tier } from '../domain/offer.ts'
@@ -79,23 +79,36 @@ async function cellsAt(
     return {
       problem: `${tierText(offer)} was read from another page; name the cells of its tenure and its heading on the page ${page.name}, too.`,
     }
-  const wanted = { rate: address, tenure: tenureAddress, column: columnAddress }
-  const named = Object.entries(wanted).flatMap(([cell, at]) =>
-    at === undefined ? [] : [{ cell, at }],
-  )
+  const wanted = [
+    { cell: 'rate', at: address },
+    { cell: 'tenure', at: tenureAddress },
+    { cell: 'column', at: columnAddress },
+  ] as const
+  const named = wanted.flatMap(({ cell, at }) => (at === undefined ? [] : [{ cell, at }]))
   const found = await textsInCage(
     page,
     named.map(({ at }) => at),
   )
   if ('failure' in found) return { problem: found.failure }
-  const placed: Record<string, OfferCells['rate']> = {}
+  const placed: Partial<Record<'rate' | 'tenure' | 'column', ReadCell>> = {}
   for (const [index, { cell, at }] of named.entries()) {
     const text = found.texts[index]
     if (text === undefined || text === null)
       return { problem: `The page ${page.name} has nothing at ${at}.` }
-    placed[cell] = { address: at, text }
+    placed[cell] = { address: at, text, ...declaredFor(cell, text, cells) }
   }
   const edited = { ...others, ...(capture !== 0 && { capture }), ...placed }
   const problems = await checkInCage({ offers: [offer], cells: [edited] }, pages)
   return problems.length === 0 ? { cells: edited } : { problem: problems.join(' ') }
+}
+
+/** What the source declares about a cell: the decimal mark of rates, and the meaning of a label with the same text. */
+function declaredFor(
+  cell: 'rate' | 'tenure' | 'column',
+  text: string,
+  { rate: { decimal }, tenure }: OfferCells,
+): Pick<ReadCell, 'decimal' | 'means'> {
+  const { means } = tenure
+  if (cell === 'rate') return decimal === undefined ? {} : { decimal }
+  return cell === 'tenure' && means !== undefined && text === tenure.text ? { means } : {}
 }

@@ -34,6 +34,26 @@ test('readings, tables, problems and failures pass', () => {
   assert.deepEqual(parse({ view: '<p>9.50</p>' }, 'view'), { view: '<p>9.50</p>' })
 })
 
+/** A reading with changes of its offer and its cells. */
+const changed = (ofOffer: object, ofCells: object) => ({
+  ...reading,
+  offers: [{ ...offer, ...ofOffer }],
+  cells: [{ ...cells, ...ofCells }],
+})
+const range = { tenureTo: '23.97', tenureToDays: 729 }
+
+test('decimal marks, ranges and meanings that are those of the offer pass', () => {
+  for (const answer of [
+    changed({}, { rate: { ...cell, decimal: ',' } }),
+    changed(range, { tenure: { ...cell, means: '12 to under 24 months' } }),
+    changed(
+      { minimumDeposit: '5000' },
+      { minimumDeposit: { ...cell, decimal: ',', means: '5000' } },
+    ),
+  ])
+    assert.deepEqual(parse(answer), answer)
+})
+
 test('everything else is a failure', () => {
   for (const [answer, mode] of [
     [null],
@@ -48,6 +68,16 @@ test('everything else is a failure', () => {
     [{ ...reading, offers: [{ ...offer, rate: 9.5 }] }],
     [{ ...reading, offers: [{ ...offer, rate: '-9.50' }] }],
     [{ ...reading, offers: [{ ...offer, payout: 'weekly' }] }],
+    [changed({}, { rate: { ...cell, decimal: '.' } })],
+    [changed({}, { rate: { ...cell, means: '9.50' } })],
+    [changed({}, { column: { ...cell, means: 'At maturity' } })],
+    [changed({}, { tenure: { ...cell, decimal: ',' } })],
+    [changed({}, { tenure: { ...cell, means: '13 months' } })],
+    [changed({}, { tenure: { ...cell, means: '12 months <script>' } })],
+    [changed(range, { tenure: { ...cell, means: '12 to 24 months' } })],
+    [changed({ tenureTo: '24 months' }, {})],
+    [changed({ tenureDays: 1.5 }, {})],
+    [changed({}, { minimumDeposit: { ...cell, means: 'Wealth' } })],
     [{ tables: [{ headings: [], rows: [[{ text: 'x' }]], address: '' }] }, 'tables'],
     [{ problems: [1] }, 'check'],
     [{ view: '<script>alert(1)</script>' }, 'view'],

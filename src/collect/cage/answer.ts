@@ -2,7 +2,9 @@ import { Type, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseDay } from '../../domain/day.ts'
 import { decimalPattern } from '../../domain/decimal.ts'
-import { payouts, variants } from '../../domain/offer.ts'
+import { payouts, variants, type Offer } from '../../domain/offer.ts'
+import type { OfferCells } from '../../domain/origin.ts'
+import { tenureWords } from '../../domain/tenure.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageSurvey } from '../../read/survey-page.ts'
@@ -19,8 +21,13 @@ const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
 const whole = Type.Integer({ minimum: 0 })
 const cell = Type.Object({ address: text, text }, closed)
-const readCell = Type.Object(
-  { address: text, text, decimal: optional(Type.Literal(',')), means: optional(text) },
+const figureCell = Type.Object(
+  { address: text, text, decimal: optional(Type.Literal(',')) },
+  closed,
+)
+const tenureCell = Type.Object({ address: text, text, means: optional(text) }, closed)
+const amountCell = Type.Object(
+  { address: text, text, decimal: optional(Type.Literal(',')), means: optional(decimal) },
   closed,
 )
 const tier = {
@@ -44,11 +51,11 @@ const offer = Type.Object(
 const offerCells = Type.Object(
   {
     capture: optional(whole),
-    rate: readCell,
-    tenure: readCell,
+    rate: figureCell,
+    tenure: tenureCell,
     column: cell,
-    annualEffectiveRate: optional(readCell),
-    minimumDeposit: optional(readCell),
+    annualEffectiveRate: optional(figureCell),
+    minimumDeposit: optional(amountCell),
     factor: optional(decimal),
   },
   closed,
@@ -160,8 +167,15 @@ export function parseAnswer<Mode extends keyof CageAnswers>(
     result.offers.length > 0 &&
     result.cells.length === result.offers.length &&
     result.cells.every(({ capture = 0 }) => capture < pages) &&
+    result.offers.every((offer, index) => meansTenure(offer, result.cells[index])) &&
     (result.printedDate === undefined || parseDay(result.printedDate.day) !== undefined)
   return isConsistent ? (answer as CageAnswers[Mode]) : invalid
+}
+
+/** Whether a mapped label means the tenure of its offer, so that it carries no text of the page to receipts. */
+function meansTenure(offer: Offer, cells: OfferCells | undefined): boolean {
+  const means = cells?.tenure.means
+  return means === undefined || means === tenureWords(offer)
 }
 
 function parsed(line: string): unknown {
