@@ -55,7 +55,7 @@ export function checkCollected({
     ...figureRules.flatMap((rule) =>
       rule(comparison, { ...limits, ...source.limits }, source.periodsPerYear),
     ),
-    ...ratesAtOtherTenures(comparison),
+    ...ratesAtOtherTenures(comparison, source.periodsPerYear),
     ...expectedTenuresGone(comparison, source.expects),
     ...goneTiers(comparison),
     ...(isSourceAccepted ? [] : [sourceNotAccepted(sheet)]),

@@ -20,6 +20,14 @@ const shortNames: Readonly<Record<FaultName, string>> = {
   'a footnote mark': 'footnote mark',
   'a struck or hidden row': 'hidden row',
   'a stale date': 'stale date',
+  'another decimal mark': 'decimal mark',
+  'transposed digits of a tenure': 'tenure digits',
+  'another unit': 'other unit',
+  'exchanged labels': 'exchanged labels',
+  'another amount': 'other amount',
+  'another bound': 'other bound',
+  'another range word': 'range word',
+  'a lost label': 'lost label',
   'small move': 'small move',
 }
 
@@ -55,11 +63,13 @@ function endings(results: readonly FaultResult[]): string {
   return counts.join(', ') || '–'
 }
 
-/** Such as `9 of 15, to 75 bp`: of transposed digits and small moves, those that passed. */
+/** Such as `9 of 15, to 75 bp`: of transposed digits, exchanged labels and small moves, those that passed. */
 function smallMoves(faulty: readonly FaultResult[]): string {
   const small = faulty.filter(({ smallMove }) => smallMove !== undefined)
   if (small.length === 0) return '–'
-  const all = faulty.filter(({ fault }) => fault === 'transposed digits' || fault === 'small move')
+  const all = faulty.filter(({ fault }) =>
+    ['transposed digits', 'exchanged labels', 'small move'].includes(fault),
+  )
   const most = Math.max(...small.map(({ smallMove = 0 }) => smallMove))
   return `${small.length} of ${all.length}, to ${most} bp`
 }

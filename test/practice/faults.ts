@@ -2,6 +2,13 @@ import { foreignRates, fractions, lastYear, smallMove, staleDate } from './fault
 import { captcha, softNotFound, truncated, footnoteMark } from './faults/body-faults.ts'
 import type { Fault } from './faults/fault.ts'
 import {
+  decimalMarks,
+  edited,
+  exchangedLabels,
+  otherUnit,
+  tenureDigits,
+} from './faults/text-faults.ts'
+import {
   hiddenRow,
   droppedRows,
   duplicatedRows,
@@ -32,6 +39,14 @@ export const faults = {
   'a footnote mark': footnoteMark,
   'a struck or hidden row': hiddenRow,
   'a stale date': staleDate,
+  'another decimal mark': decimalMarks,
+  'transposed digits of a tenure': tenureDigits,
+  'another unit': otherUnit,
+  'exchanged labels': exchangedLabels,
+  'another amount': edited('another amount'),
+  'another bound': edited('another bound'),
+  'another range word': edited('another range word'),
+  'a lost label': edited('a lost label'),
   'small move': smallMove,
 } as const satisfies Readonly<Record<string, Fault>>
 

@@ -5,9 +5,9 @@ import { writtenPages } from './generate.ts'
 import { offersOf } from './practice-page.ts'
 import { tierKeyOf } from '../../src/domain/offer.ts'
 
-test('the layouts are those of all 34 kinds of pages, each with an institution of its own', () => {
+test('the layouts are those of all 49 kinds of pages, each with an institution of its own', () => {
   const kinds = new Set(layouts.map(({ id }) => id.slice(0, 3)))
-  const wanted = Array.from({ length: 34 }, (_, index) => `L${String(index + 1).padStart(2, '0')}`)
+  const wanted = Array.from({ length: 49 }, (_, index) => `L${String(index + 1).padStart(2, '0')}`)
   assert.deepEqual([...kinds].toSorted(), wanted)
   for (const key of ['id', 'institutionId', 'name'] as const)
     assert.equal(new Set(layouts.map((layout) => layout[key])).size, layouts.length, key)

@@ -1,4 +1,5 @@
 import { faults, type FaultName } from './faults.ts'
+import { spread } from './faults/fault.ts'
 import type { Layout, PracticeBody } from './layout.ts'
 import type { PracticePage } from './practice-page.ts'
 import { firstPage, secondPage } from './source-text.ts'
@@ -32,7 +33,7 @@ export function faultyPages(
   if (bodies.length === 0 && layout.hasNoFigures === true)
     return { impossible: 'the page shows no figures' }
   if (bodies.length === 0) throw new Error(`${layout.id}: ${name} changes nothing on the page.`)
-  return bodies
+  return layout.fewVersions === true ? spread(bodies, 2) : bodies
 }
 
 function withComparedPage(layout: Layout, first: string | Uint8Array): readonly PracticeBody[] {

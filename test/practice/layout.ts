@@ -18,6 +18,14 @@ export type LayoutResult =
   /** The sheet is held because of a finding of this rule. */
   | { readonly kind: 'held'; readonly rule: string }
 
+/** A fault that a layout lists as texts, because each language has its own words. */
+export type EditedFault =
+  | 'another amount'
+  | 'another bound'
+  | 'another range word'
+  | 'another unit'
+  | 'a lost label'
+
 /** A kind of page: the invented institution that prints its rates so, its source definition, and how a page is written. */
 export type Layout = {
   /** The number in the list of layouts, with a letter where one number has several pages. */
@@ -37,8 +45,16 @@ export type Layout = {
   /** The second page of the source, which is compared with the first. No fault changes it. */
   readonly comparedPage?: Pick<Layout, 'format' | 'write' | 'pageOptions'>
   readonly result?: LayoutResult
+  /** The decimal mark of the page; a point if absent. */
+  readonly decimal?: ','
+  /** Texts of the page, and the false texts that stand in their place in a faulty version. */
+  readonly edits?: Readonly<
+    Partial<Record<EditedFault, readonly (readonly [from: string, to: string])[]>>
+  >
   /** True if the page shows no figures, so that most faults cannot be made. */
   readonly hasNoFigures?: true
+  /** True if two faulty versions of each fault are enough, because other layouts try the rest. */
+  readonly fewVersions?: true
   /** Faults that cannot exist in the layout, and why. */
   readonly impossible?: Readonly<Record<string, string>>
 }

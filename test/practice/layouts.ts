@@ -20,6 +20,27 @@ import {
 import { htmlMinMax, htmlTwoPayouts } from './layouts/html-shared-columns.ts'
 import { htmlTransposed } from './layouts/html-transposed.ts'
 import { htmlTabs, htmlTwoHeadRows } from './layouts/html-two-head-rows.ts'
+import {
+  htmlAmountRows,
+  htmlContinues,
+  htmlMappedLabels,
+  htmlWeeks,
+} from './layouts/html-labels.ts'
+import {
+  htmlChineseNumerals,
+  htmlDecimalComma,
+  htmlDevanagari,
+  htmlRangesInWords,
+} from './layouts/html-languages.ts'
+import {
+  htmlClosedPanel,
+  htmlInsideJson,
+  htmlNestedTitle,
+  htmlUnnamedTable,
+} from './layouts/html-places.ts'
+import { htmlQuarterlyYield } from './layouts/html-quarterly-yield.ts'
+import { jsonLongFractions } from './layouts/json-fractions.ts'
+import { pdfSecondHeadLine } from './layouts/pdf-second-head-line.ts'
 import { jsonInsideJson } from './layouts/json-inside-json.ts'
 import { jsonInOptions, jsonInScript, placeholders } from './layouts/json-inside-html.ts'
 import { jsonArray, jsonNested } from './layouts/json-lists.ts'
@@ -71,4 +92,19 @@ export const layouts: readonly Layout[] = [
   htmlLogin,
   htmlAndCalculator,
   htmlGluedText,
+  htmlDecimalComma,
+  htmlRangesInWords,
+  htmlDevanagari,
+  htmlChineseNumerals,
+  htmlMappedLabels,
+  htmlWeeks,
+  htmlContinues,
+  htmlAmountRows,
+  htmlNestedTitle,
+  htmlInsideJson,
+  htmlUnnamedTable,
+  htmlClosedPanel,
+  jsonLongFractions,
+  htmlQuarterlyYield,
+  pdfSecondHeadLine,
 ]

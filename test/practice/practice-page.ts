@@ -43,6 +43,8 @@ export type PracticeRow = OfferParts & {
 export type PracticeTable = OfferParts & {
   /** The text over the table; `{currency}` stands for the name of the currency. */
   readonly heading: string
+  /** How often the AERs are compounded in a year; as often as interest is paid if absent. */
+  readonly periodsPerYear?: number
   /** The words over the columns that name a row: one, or one for each part of a label such as `Standard|3 Months`. */
   readonly labelHeads: readonly string[]
   readonly columns: readonly PracticeColumn[]

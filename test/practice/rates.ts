@@ -64,12 +64,15 @@ export function withRates(page: PracticePage, change: RateMapping): PracticePage
 /** A row whose AER columns hold the AERs of its rates. */
 export function withAers(table: PracticeTable, row: PracticeRow): PracticeRow {
   const figures = [...row.figures]
+  const { tenure } = row
+  const { periodsPerYear } = table
   for (const [index, column] of table.columns.entries()) {
     const aer = aerColumnOf(table, column)
     if (column.is !== 'rate' || aer === -1) continue
     const rate = figures[index] as Decimal
     const { payout = 'maturity' } = partsOf(table, row, column)
-    figures[aer] = rate === '' ? '' : annualEffectiveRateText({ rate, tenure: row.tenure, payout })
+    figures[aer] =
+      rate === '' ? '' : annualEffectiveRateText({ rate, tenure, payout, periodsPerYear })
   }
   return { ...row, figures }
 }

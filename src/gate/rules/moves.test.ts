@@ -142,6 +142,16 @@ test('labels that have shifted by one row or two are found, although each AER be
   assert.deepEqual(rulesForCollected(byTwo, { before: atMonth }), ['rates-at-other-tenures'])
 })
 
+test('rates at maturity that stood at other tenures are a finding if their AERs are compounded by periods', () => {
+  const atMaturity = (...rates: readonly string[]) =>
+    gateSheet(
+      rates.map((rate, index) => `general ${(index + 1) * 12} maturity ${rate} aer ${rate}`),
+    )
+  const facts = { before: atMaturity('9.00', '9.30', '9.60'), source: { periodsPerYear: 1 } }
+  const shifted = atMaturity('9.60', '9.00', '9.30')
+  assert.deepEqual(rulesForCollected(shifted, facts), ['rates-at-other-tenures'])
+})
+
 test('two thirds of the moved rates, or two rates, are no finding', () => {
   assert.deepEqual(
     rulesForCollected(monthly('9.00', '9.60', '9.10', '10.20'), { before: atMonth }),

@@ -81,12 +81,15 @@ const leastMoved = 3
 
 /**
  * Finds rates that stood at other tenures: three quarters or more of those that move at one payout. The labels of the rows have then
- * probably shifted. For interest at maturity the AER shows that, so the rule is for the other payouts.
+ * probably shifted. For interest at maturity the AER shows that, unless it is compounded by periods: then it has nothing of the tenure.
  */
-export function ratesAtOtherTenures({ rows }: SheetComparison): readonly Finding[] {
+export function ratesAtOtherTenures(
+  { rows }: SheetComparison,
+  periodsPerYear?: number,
+): readonly Finding[] {
   return variants.flatMap((variant) =>
     payouts.flatMap((payout) => {
-      if (payout === 'maturity') return []
+      if (payout === 'maturity' && periodsPerYear === undefined) return []
       const column = rows.filter(
         ({ offer }) => offer.variant === variant && offer.payout === payout,
       )

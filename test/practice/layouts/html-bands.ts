@@ -95,13 +95,27 @@ tables:
       Super Senior 80+: { ignore: no such variant }
     payout: maturity
 expects:
-  general: { maturity: ["46 days", "91 days", "181 days", "444 days", 12, "731 days"] }
-  senior_citizen: { maturity: ["46 days", "91 days", "181 days", "444 days", 12, "731 days"] }
+  general: { maturity: [46-90 days, 91-180 days, 181 days to under 1 year, 444 days, 12 to under 24 months, above 24 to 36 months] }
+  senior_citizen: { maturity: [46-90 days, 91-180 days, 181 days to under 1 year, 444 days, 12 to under 24 months, above 24 to 36 months] }
 `,
 }
 
 /** L20: ranges of tenures, as the page says them. */
-export const htmlDayBands: Layout = dayBands
+export const htmlDayBands: Layout = {
+  ...dayBands,
+  edits: {
+    'another bound': [
+      ['46 days - 90 days', '46 days - 60 days'],
+      ['91 days - 180 days', '92 days - 180 days'],
+      ['to less than 2 years', 'to less than 3 years'],
+    ],
+    'another range word': [
+      ['to less than 1 year', 'up to 1 year'],
+      ['Above 2 years', '2 years'],
+      ['up to 3 years', 'to less than 3 years'],
+    ],
+  },
+}
 
 /** L20 with a range that has one bound only. */
 export const htmlDayBandsRefused: Layout = {
