@@ -16,7 +16,14 @@ export type TriedPage = {
 export function trialRecord(pages: readonly TriedPage[], trial: Trial): object {
   const all = { pages: pages.map(pageRecord) }
   if ('failure' in trial) {
-    const none = { sheet: null, findings: [], account: null, left_out: [], unmatched: [] }
+    const none = {
+      sheet: null,
+      printed_date: null,
+      findings: [],
+      account: null,
+      left_out: [],
+      unmatched: [],
+    }
     return { ...all, problems: problemsOf(trial), ...none }
   }
   const { reading, sheet, findings } = trial
@@ -24,6 +31,7 @@ export function trialRecord(pages: readonly TriedPage[], trial: Trial): object {
     ...all,
     problems: [],
     sheet: sheetFields(sheet),
+    printed_date: reading.printedDate?.day ?? null,
     findings: findings.map(findingRecord.write),
     account: reading.account,
     left_out: reading.leftOut,
