@@ -94,12 +94,6 @@ function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueP
 }
 
 /** Tenures of `rows` and `expects` that are none. */
-/** The tenure of a label with a number in place of `{n}`, if the label has it. */
-function withNumber<T>(tenure: T, label: string): T | string {
-  const hasNumber = typeof tenure === 'string' && label.includes('{n}')
-  return hasNumber ? tenure.replaceAll('{n}', '12') : tenure
-}
-
 function tenureProblems({ tables, expects }: SourceDefinition): readonly ValueProblem[] {
   const ofRows = tables.flatMap(({ rows = {} }, index) =>
     Object.entries(rows).map(([label, role]) => ({
@@ -120,6 +114,12 @@ function tenureProblems({ tables, expects }: SourceDefinition): readonly ValuePr
           },
         ],
   )
+}
+
+/** The tenure of a label with a number in place of `{n}`, if the label has it. */
+function withNumber<T>(tenure: T, label: string): T | string {
+  const hasNumber = typeof tenure === 'string' && label.includes('{n}')
+  return hasNumber ? tenure.replaceAll('{n}', '12') : tenure
 }
 
 /** Whether a definition states a tenure; in a row, `{n}` stands for a number of its label. */

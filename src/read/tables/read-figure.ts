@@ -45,10 +45,21 @@ export function readFigures(
       `The cell ${shown(cell.text)} under ${shown(name)} does not have the form ${shown(role.cell)}.`,
       cell.address,
     )
+  const named = role.cell.replaceAll(/\{(?:rate|aer)\}/g, '1')
+  if (numbersIn(cell.text) !== numbersIn(named))
+    refuse(
+      `The cell ${shown(cell.text)} under ${shown(name)} has other numbers than the form ${shown(role.cell)} names: \`*\` stands for words only.`,
+      cell.address,
+    )
   return {
     ...(parts['rate'] !== undefined && figureOf(parts['rate'], 'rate', place)),
     ...(parts['aer'] !== undefined && figureOf(parts['aer'], 'aer', place)),
   }
+}
+
+/** How many numbers a text has, in digits of any script. */
+function numbersIn(text: string): number {
+  return text.match(/\p{Nd}[\p{Nd}.,٫ ]*/gu)?.length ?? 0
 }
 
 type Place = {

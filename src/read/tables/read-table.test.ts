@@ -220,3 +220,17 @@ test('`values` of amounts name the words that are none, and the rows to leave ou
     'The cell "on request" is not an amount of USD.',
   )
 })
+
+test('a form with "*" does not read one of two figures', async () => {
+  const columns = { Period: 'tenure', Rate: { payout: 'maturity', cell: '{rate}*' } } as const
+  const source = sourceOf({ tables: [{ ...plainTable, columns }] })
+  const page = (cell: string) => `<h2>Deposits</h2>${htmlTable(`Period|Rate\n12 Months|${cell}`)}`
+  assert.deepEqual(linesOf(await reading(source, page('2.96% online'))), [
+    'general 12 maturity: 2.96',
+  ])
+  for (const cell of ['2.96% to 3.40%', '2.96% - 3.40%', '2.96% (3.00)'])
+    assert.match(
+      await failure(source, page(cell)),
+      /has other numbers than the form "{rate}\*" names/,
+    )
+})
