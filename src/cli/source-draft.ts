@@ -18,6 +18,9 @@ import {
 } from './options.ts'
 import { print, tell } from './output.ts'
 
+/** The code of ISO 4217 for no currency. */
+const noCurrency = 'XXX'
+
 type DraftOptions = SettingsOption &
   AllowAddressOption & {
     readonly institution?: string
@@ -55,7 +58,7 @@ ratebook source draft page.html --institution bank --url https://bank.example/ra
       {
         institution,
         currency: {
-          code: code ?? 'XXX',
+          code: code ?? noCurrency,
           remark: code === undefined ? 'TO DO: write the currency of the rates' : 'confirm',
         },
         timeZone: {

@@ -35,7 +35,7 @@ export function trialText({
   ].join('\n')
 }
 
-/** What became of the rows and figures, and which lines of the source leave some out. */
+/** The counts of rows and figures that are read, empty or left out, and the lines of the source that leave some out. */
 function accountLines({ account: { rows, figures }, leftOut }: Reading): readonly string[] {
   const counts = ({ total, read, empty, ignored }: Counts, what: string) =>
     `${what}: ${total}, of which ${read} read, ${empty} empty, ${ignored} left out`

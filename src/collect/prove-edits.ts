@@ -102,7 +102,7 @@ async function cellsAt(
   return problems.length === 0 ? { cells: edited } : { problem: problems.join(' ') }
 }
 
-/** What the source declares about a cell: the decimal mark of rates, and the meaning of a label with the same text. */
+/** The declarations of the source about a cell: the decimal mark of rates, and the meaning of a label with the same text. */
 function declaredFor(
   cell: 'rate' | 'tenure' | 'column',
   text: string,

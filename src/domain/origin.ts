@@ -53,7 +53,7 @@ export type Cell = { readonly address: string; readonly text: string }
 export type ReadCell = Cell & {
   /** The decimal mark that the source definition declares; absent for the point. */
   readonly decimal?: ','
-  /** What the source definition says that the text means, such as `12 months to under 24 months`; absent if the text says it. */
+  /** The meaning that the source definition gives to the text, such as `12 months to under 24 months`; absent if the text says it. */
   readonly means?: string
 }
 

@@ -15,7 +15,7 @@ export type PageBytes = {
   readonly body: Uint8Array
 }
 
-/** What became of some rows or figures: each one is read, empty or ignored. */
+/** The numbers of rows or figures that are read, empty or ignored. */
 export type Counts = {
   readonly total: number
   /** Those that an offer was read from, or a finding that holds the sheet. */

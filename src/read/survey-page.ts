@@ -19,7 +19,7 @@ export type SurveyPart = Pick<SourcePage, 'path' | 'members' | 'embedded'> & {
 /** A table, without its titles, and the class and id of its element as selectors. Long tables are cut. */
 export type SurveyTable = Table & { readonly selectors: readonly string[] }
 
-/** What a page has, for the first draft of a source. */
+/** The tables and texts of a page, for the first draft of a source. */
 export type PageSurvey = {
   /** The language that the markup names. */
   readonly language?: string

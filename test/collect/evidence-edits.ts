@@ -65,7 +65,8 @@ function* edited(entry: Entry, path: readonly (string | number)[]): Generator<()
     }
 }
 
-const figures = [
+/** The members of an offer that are figures. */
+export const figures = [
   'rate',
   'annualEffectiveRate',
   'tenure',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { figures } from '../collect/evidence-edits.ts'
 import * as fc from 'fast-check'
 import type { OfferCells, ReadCell } from '../../src/domain/origin.ts'
 import type { Offer } from '../../src/domain/offer.ts'
@@ -135,16 +136,6 @@ function printed(one: Printing) {
     cells,
   }
 }
-
-const figures = [
-  'rate',
-  'annualEffectiveRate',
-  'tenure',
-  'tenureDays',
-  'tenureTo',
-  'tenureToDays',
-  'minimumDeposit',
-] as const
 
 /** A text with each of its digits changed to the next one, which is not zero at the start. */
 function otherDigits(text: string): readonly string[] {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Sheet } from '../../domain/sheet.ts'
 import { problemLine } from '../../publish/input/problem.ts'
 import { readSheet } from '../../publish/input/read-sheet.ts'
+import { problemsOf, problemText } from '../../read/problems.ts'
 import type { PageBytes } from '../../read/reading.ts'
 import { plainPages } from '../../read/source/page-pattern.ts'
 import type { SourcePage } from '../../read/source/page-schema.ts'
@@ -89,8 +90,8 @@ export async function checkExample(
   const { pages, expected } = example
   const reading = await read(source.definition, pages)
   if ('failure' in reading) {
-    const { failure, place } = reading
-    return { kind: 'failed', message: place === undefined ? failure : `${failure} (${place})` }
+    const message = problemsOf(reading).map(problemText).join(' ')
+    return { kind: 'failed', message }
   }
   const { offers, covers, unmatched } = reading
   const differences = offerDifferences(expected.offers, offers)

@@ -24,7 +24,7 @@ export function newLedger(): Ledger {
 /** A column of figures: one that is read, or one that a line of the source leaves out. */
 export type FigureColumn = { readonly index: number; readonly ignored?: IgnoringLine }
 
-/** How a row was read: the indexes of the columns whose figures were used, or the line that leaves the row out. */
+/** The indexes of the columns whose figures were used, or the line that leaves the row out. */
 export type RowOutcome = { readonly used: ReadonlySet<number> } | { readonly ignored: IgnoringLine }
 
 /** Enters a row and its figures. A figure that was not used, and that nothing leaves out, ends the read. */

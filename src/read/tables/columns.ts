@@ -21,7 +21,7 @@ export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
 /** A column that is read. */
 export type ReadColumn = NamedColumn & { readonly role: ColumnRole }
 
-/** What the columns of a table are. */
+/** The columns of a table by their roles. */
 export type Roles = {
   /** The columns that are read, in the order of their names in the source. */
   readonly columns: readonly ReadColumn[]

@@ -12,7 +12,7 @@ import { readRowFacts } from './row-facts.ts'
 import { labelOf } from './row-label.ts'
 import { relabellingLine, statedBy } from './terms.ts'
 
-/** What all rows of a table share. */
+/** The values that all rows of a table share. */
 export type TableContext = {
   readonly definition: SourceTable
   readonly columns: readonly ReadColumn[]

@@ -57,7 +57,7 @@ export function readFigures(
   }
 }
 
-/** How many numbers a text has, in digits of any script. */
+/** The count of numbers in a text, in digits of any script. */
 function numbersIn(text: string): number {
   return text.match(/\p{Nd}+(?: ?[.,٫]\p{Nd}+)*/gu)?.length ?? 0
 }

@@ -1,15 +1,14 @@
-import { sameDecimal, sameOptional } from '../../domain/decimal.ts'
 import type { Cell, ReadCell } from '../../domain/origin.ts'
-import { tenureWords } from '../../domain/tenure.ts'
 import { refuse, refuseDoubtful, shown } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
-import type { PrintedTenure } from '../words/printed-tenure.ts'
+import { sameTenure, tenureInWords, type PrintedTenure } from '../words/printed-tenure.ts'
 import {
   canMean,
   parseTenure,
   saysTenure,
   statedTenure,
   tenureUnits,
+  unitsNamed,
   type TenureUnit,
 } from '../words/tenure.ts'
 import type { ReadColumn } from './columns.ts'
@@ -69,7 +68,7 @@ export function readTenure(
 /** The tenure with its cell, which has the meaning of the text unless the text says it in any language. */
 function rowTenure(tenure: PrintedTenure, cell: Cell): RowTenure {
   if (saysTenure(cell.text, tenure)) return { tenure, cell }
-  return { tenure, cell: { ...cell, means: wordsOf(tenure) } }
+  return { tenure, cell: { ...cell, means: tenureInWords(tenure) } }
 }
 
 type Found = ReturnType<typeof parseTenure>
@@ -81,15 +80,15 @@ function tenureOf(found: Found): PrintedTenure | undefined {
 /** Ends the read if a label says another tenure than its line in `rows`. */
 function checkStated(tenure: PrintedTenure, { text, address }: TableCell, found: Found): void {
   const printed = tenureOf(found)
-  if (printed !== undefined && isSame(printed, tenure)) return
+  if (printed !== undefined && sameTenure(printed, tenure)) return
   if (printed !== undefined)
     refuse(
-      `The label ${shown(text)} reads as ${wordsOf(printed)}, and its line in \`rows\` says ${wordsOf(tenure)}; leave \`tenure\` out of the line.`,
+      `The label ${shown(text)} reads as ${tenureInWords(printed)}, and its line in \`rows\` says ${tenureInWords(tenure)}; leave \`tenure\` out of the line.`,
       address,
     )
   if (!canMean(text, tenure))
     refuse(
-      `The label ${shown(text)} names another tenure than ${wordsOf(tenure)}, which its line in \`rows\` says; write the tenure that the page prints, with both bounds if it is a range.`,
+      `The label ${shown(text)} names another tenure than ${tenureInWords(tenure)}, which its line in \`rows\` says; write the tenure that the page prints, with both bounds if it is a range.`,
       address,
     )
 }
@@ -99,18 +98,10 @@ function noteConflict(
   printed: readonly { readonly column: ReadColumn; readonly cell: TableCell }[],
   { findings }: ReadingNotes,
 ): void {
-  if (tenure === undefined || others.every((other) => isSame(other, tenure))) return
+  if (tenure === undefined || others.every((other) => sameTenure(other, tenure))) return
   const texts = printed.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
   const message = `A row has tenures that disagree: ${texts.join(', ')}.`
   findings.push({ rule: 'tenure-conflict', message })
-}
-
-function isSame(a: PrintedTenure, b: PrintedTenure): boolean {
-  return sameDecimal(a.months, b.months) && sameOptional(a.to?.months, b.to?.months)
-}
-
-function wordsOf({ months, to }: PrintedTenure): string {
-  return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
 }
 
 /** The unit of the bare numbers of a column: that of the source or of a column of units, or the one that the heading names. */
@@ -128,17 +119,6 @@ function unitOf(
       `The heading ${shown(name)} says ${heading}, and the source says ${stated}; leave \`unit\` out.`,
     )
   return heading
-}
-
-/** The units that the words of a heading name, such as `Term (months)`. */
-function unitsNamed(heading: string, language: string | undefined): readonly TenureUnit[] {
-  const words = heading.match(/[\p{L}\p{M}]{2,}|[\p{Script=Han}]/gu) ?? []
-  const tenures = words.flatMap((word) => tenureOf(parseTenure(`7 ${word}`, { language })) ?? [])
-  const named = tenureUnits.filter((unit) => {
-    const seven = tenureOf(parseTenure('7', { unit }))
-    return seven !== undefined && tenures.some((one) => isSame(one, seven))
-  })
-  return named
 }
 
 /** The unit in a column of its own, if there is one. */

@@ -13,7 +13,7 @@ type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 /** A line of `ignore` about rows or about columns. */
 export type IgnoredTexts = Extract<IgnoreLine, { row: string } | { column: string }>
 
-/** What one read collects, and the lines of the source that all its tables share. */
+/** The results that one read collects, and the lines of the source that all its tables share. */
 export type ReadingNotes = {
   readonly source: SourceDefinition
   /** The day of the capture. */
@@ -49,7 +49,7 @@ export function newNotes(source: SourceDefinition, day: Day): ReadingNotes {
   }
 }
 
-/** What `matched` has for a column that is read: its role may be a bare word, which is not unique. */
+/** The key of a column in `matched`: its role may be a bare word, which is not unique. */
 export function columnKey(table: SourceTable, heading: string): string {
   return JSON.stringify([table.page, table.under, heading])
 }

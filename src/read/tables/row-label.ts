@@ -7,7 +7,7 @@ import { ignoringLine, isIgnored, type IgnoredTexts, type ReadingNotes } from '.
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */
 export type LabelRole = Exclude<RowRole, { readonly ignore: string }>
 
-/** What the lines of the source say about the label of a row. */
+/** The line of the source that leaves a row out, or the role that its label has. */
 export type RowLabel =
   | { readonly ignored: IgnoringLine }
   | { readonly role: LabelRole; readonly line: RowRole | undefined }
@@ -23,7 +23,7 @@ export function ignoringRow(
 }
 
 /**
- * What `rows` and `ignore` say about a row with this label and this first text. The most exact line counts; a label that two lines
+ * Finds the line of `rows` or `ignore` for a row with this label and this first text. The most exact line counts; a label that two lines
  * name equally exactly ends the read if one reads it and the other leaves it out.
  */
 export function labelOf(

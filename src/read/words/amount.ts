@@ -13,7 +13,7 @@ import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
 import { meaningsOf, readingsAt, skipped, type Read, type Said } from './range-grammar.ts'
 import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range-words.ts'
 
-/** What a word of an amount can mean. A scale is a power of ten: 5 for a lakh. */
+/** A meaning of a word of an amount. A scale is a power of ten: 5 for a lakh. */
 type AmountWord =
   | RangeWord
   | { readonly is: 'scale'; readonly zeros: number }
@@ -64,7 +64,7 @@ function amountText(text: string): string {
   return comparableText(text).replace(/[ .*†‡#^¹²³⁰⁴-⁹]+$/u, '')
 }
 
-/** What a whole text says about amounts, in any language. */
+/** The amounts and bands that a whole text says, in any language. */
 function saidBy(
   text: string,
   decimal: DecimalMark,

@@ -13,7 +13,7 @@ import { parseTenure, tenuresIn, tenureUnits } from './tenure.ts'
 const someTag = fc.constantFrom(...languageTags)
 const someCount = fc.integer({ min: 2, max: 100 })
 
-/** What a count of a unit is, by a table of its own. */
+/** The tenure of a count of a unit, by a table of its own. */
 function tenureFor(count: number, unit: Unit): Tenure {
   if (unit === 'day' || unit === 'week') {
     const days = unit === 'week' ? count * 7 : count

@@ -39,7 +39,7 @@ type Words = readonly string[]
 type BoundWords = { readonly before?: Words; readonly after?: Words }
 
 /**
- * What CLDR does not know about a language. Each member is documented in `languages/README.md`. Units, months, weekdays and the
+ * The words of a language that CLDR lacks. Each member is documented in `languages/README.md`. Units, months, weekdays and the
  * decimal mark come from `Intl`.
  */
 export type Language = {

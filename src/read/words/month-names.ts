@@ -52,7 +52,7 @@ function longestFirst(names: Names): readonly string[] {
   return [...names.keys()].toSorted((a, b) => b.length - a.length)
 }
 
-/** What a name means in the given language; if it has no such name, in all others. */
+/** The months or weekdays of a name in the given language; if it has no such name, in all others. */
 function named(names: Names, name: string, language?: string): readonly number[] {
   const meanings = names.get(plainName(name))
   const own = language === undefined ? undefined : meanings?.get(language)

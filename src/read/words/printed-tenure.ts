@@ -5,7 +5,7 @@ import {
   sameOptional,
   type Decimal,
 } from '../../domain/decimal.ts'
-import { lengthOf } from '../../domain/tenure.ts'
+import { lengthOf, tenureWords } from '../../domain/tenure.ts'
 import type { Said, Side } from './range-grammar.ts'
 import type { Part, Quantity } from './tenure-grammar.ts'
 import type { Unit } from './tenure-words.ts'
@@ -96,6 +96,11 @@ function tenureOfMonths(hundredths: number): Tenure | undefined {
 function tenureOfDays(days: number, monthsOf: (days: number) => Decimal): Tenure | undefined {
   if (days < 1 || days > mostDays) return undefined
   return { months: monthsOf(days), days }
+}
+
+/** A tenure or range in canonical words, such as `12 to under 24 months`. */
+export function tenureInWords({ months, to }: PrintedTenure): string {
+  return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
 }
 
 /** Whether a tenure is the one that a text says, or a range with the bound that it says. */

@@ -7,7 +7,7 @@ type Word = { readonly is: string; readonly bound?: Bound }
 /** One side of a range, and whether the range includes it. */
 export type Side<Q> = { readonly quantity: Q; readonly isExcluded: boolean }
 
-/** What a text says: one quantity, a range, or one bound of a range. */
+/** One quantity, a range, or one bound of a range, as a text says it. */
 export type Said<Q> = { readonly one: Q } | { readonly lower?: Side<Q>; readonly upper?: Side<Q> }
 
 /** A reading of the tokens before `next`. */

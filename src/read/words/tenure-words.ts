@@ -7,7 +7,7 @@ import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range
 export const units = ['year', 'half-year', 'quarter', 'month', 'week', 'day'] as const
 export type Unit = (typeof units)[number]
 
-/** What a word of a tenure or a range can mean. */
+/** A meaning of a word of a tenure or a range. */
 export type TenureWord =
   | { readonly is: 'number'; readonly hundredths: number }
   | { readonly is: 'fraction'; readonly hundredths: number }

@@ -1,9 +1,9 @@
 import { wholeNumber } from './whole-number.ts'
-import { tenureWords } from '../../domain/tenure.ts'
 import { comparableText, cellLength } from './folded-text.ts'
 import { tokensOf } from './lexicon.ts'
 import { languageTags } from './languages.ts'
 import {
+  tenureInWords,
   equalTenures,
   printedTenure,
   sameTenure,
@@ -39,6 +39,19 @@ export function parseTenure(
   if (first === undefined) return restated(plain, { unit, language })
   if (others.length > 0) return { doubt: severalMeanings([first, ...others]) }
   return 'months' in first ? first : { doubt: oneBoundOnly }
+}
+
+/** The units that the words of a heading name, such as `Term (months)`. */
+export function unitsNamed(heading: string, language?: string): readonly TenureUnit[] {
+  const words = heading.match(/[\p{L}\p{M}]{2,}|[\p{Script=Han}]/gu) ?? []
+  const tenures = words.flatMap((word) => [parseTenure(`7 ${word}`, { language }) ?? []].flat())
+  return tenureUnits.filter((unit) => {
+    const seven = parseTenure('7', { unit })
+    return tenures.some(
+      (one) =>
+        'months' in one && seven !== undefined && 'months' in seven && sameTenure(one, seven),
+    )
+  })
 }
 
 /** The tenure that a source definition states: months, or English words. */
@@ -100,7 +113,7 @@ function tenureText(text: string): string {
 const iso =
   /^P(?:(?<year>\d{1,4})Y)?(?:(?<month>\d{1,4})M)?(?:(?<week>\d{1,4})W)?(?:(?<day>\d{1,5})D)?$/u
 
-/** What a whole text can mean in some languages. */
+/** The tenures, ranges and bounds that a whole text can mean in some languages. */
 function wholeReadings(
   plain: string,
   unit: Unit | undefined,
@@ -162,16 +175,10 @@ function restated(plain: string, options: TenureOptions): PrintedTenure | undefi
 }
 
 function severalMeanings(all: readonly (PrintedTenure | OneBound)[]): string {
-  return `may mean ${all.map(wordsOf).join(' or ')}; give the \`language\` of the pages`
+  return `may mean ${all.map((one) => ('months' in one ? tenureInWords(one) : 'one bound')).join(' or ')}; give the \`language\` of the pages`
 }
 
 const oneBoundOnly = 'has one bound only; name both in `rows`, or ignore the row'
-
-function wordsOf(said: PrintedTenure | OneBound): string {
-  if (!('months' in said)) return 'one bound'
-  const { months, to } = said
-  return tenureWords({ tenure: months, ...(to !== undefined && { tenureTo: to.months }) })
-}
 
 /** The tenures that parts of a text state in some language, and the numbers in digits that belong to none. */
 function partsOf(text: string): {

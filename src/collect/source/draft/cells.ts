@@ -1,9 +1,8 @@
 import { compareDecimals, parseWhole, type Decimal } from '../../../domain/decimal.ts'
-import { tenureWords } from '../../../domain/tenure.ts'
 import { otherMark, parseFigure, type DecimalMark } from '../../../read/words/figure.ts'
 import { payoutsNamed, type NamedPayout } from '../../../read/words/payout.ts'
-import type { PrintedTenure } from '../../../read/words/printed-tenure.ts'
-import { parseTenure, tenuresIn, type TenureUnit } from '../../../read/words/tenure.ts'
+import { tenureInWords, type PrintedTenure } from '../../../read/words/printed-tenure.ts'
+import { parseTenure, tenuresIn, unitsNamed, type TenureUnit } from '../../../read/words/tenure.ts'
 
 /** The tenure or range that a whole text states. */
 export function tenureIn(text: string, unit?: TenureUnit): PrintedTenure | undefined {
@@ -11,39 +10,24 @@ export function tenureIn(text: string, unit?: TenureUnit): PrintedTenure | undef
   return found === undefined || 'doubt' in found ? undefined : found
 }
 
-/** Words of bounds: a label with one of them and no range names one bound only. */
-const bounds =
-  /[<>+≤≥]|(?<!\p{L})(?:to|above|over|up to|and up|or more|less|under|below|more|from|ab|bis|über|unter|desde|hasta|más|menos|över|trở|trên|dưới)(?!\p{L})/iu
-
 /** The one tenure or range that a label names among other words, such as "24 Month Special". */
 export function namedTenure(label: string): PrintedTenure | undefined {
   const { stated, bare } = tenuresIn(label)
   const [tenure, other] = stated
-  if (tenure === undefined || other !== undefined || bare.length > 0) return undefined
-  return tenure.to === undefined && bounds.test(label) ? undefined : tenure
+  return other === undefined && bare.length === 0 ? tenure : undefined
 }
 
 /** A tenure as a source states it: whole months as a number, others in words. */
-export function statedAs({ months, days, to }: PrintedTenure): number | string {
-  if (to !== undefined) return tenureWords({ tenure: months, tenureTo: to.months })
-  return days === undefined
-    ? (parseWhole(months) ?? tenureWords({ tenure: months }))
-    : `${days} days`
-}
-
-const unitByMonths: Readonly<Record<string, TenureUnit>> = {
-  '36': 'quarters',
-  '72': 'half_years',
-  '144': 'years',
+export function statedAs(tenure: PrintedTenure): number | string {
+  const { months, days, to } = tenure
+  if (to !== undefined) return tenureInWords(tenure)
+  return days === undefined ? (parseWhole(months) ?? tenureInWords(tenure)) : `${days} days`
 }
 
 /** The unit that a heading such as "Term (months)" names. */
 export function unitIn(heading: string): TenureUnit | undefined {
-  const words = heading.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 1)
-  const [tenure] = words.flatMap((word) => tenureIn(`12 ${word}`) ?? [])
-  if (tenure === undefined) return undefined
-  if (tenure.days !== undefined) return tenure.days === 84 ? 'weeks' : 'days'
-  return unitByMonths[tenure.months] ?? 'months'
+  const [unit, other] = unitsNamed(heading)
+  return other === undefined ? unit : undefined
 }
 
 /** The figure of a cell. */

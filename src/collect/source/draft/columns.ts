@@ -9,7 +9,7 @@ import { patternOf } from './patterns.ts'
 import type { LaidColumn, Layout } from './layout.ts'
 import { hintIn } from './words.ts'
 
-/** What a column is guessed to be, and why. */
+/** A guess about a column, with its reason. */
 export type ColumnGuess = {
   /** The key in `columns`. */
   readonly key: string
@@ -18,7 +18,7 @@ export type ColumnGuess = {
   readonly column: LaidColumn
 }
 
-/** How numbers are printed: the decimal mark, and the currency whose signs amounts have. */
+/** The decimal mark of numbers, and the currency whose signs amounts have. */
 export type NumberMarks = { readonly decimal: DecimalMark; readonly currency: string }
 
 /** The guesses of all columns, in the order of the table. */
@@ -74,7 +74,7 @@ export function guessColumns(
   return merged(withOnePayout(guesses))
 }
 
-/** Where words state the payout, the durations between payments say nothing more. */
+/** If one column has words for the payout, columns of durations between payments are ignored. */
 function withOnePayout(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
   const payouts = guesses.filter(
     ({ role }) => typeof role === 'object' && 'is' in role && role.is === 'payout',

@@ -3,7 +3,7 @@ import type { SurveyTable } from '../../../read/survey-page.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
 import { flow, plain } from './yaml-line.ts'
 
-/** What a draft says besides its tables. */
+/** The values of a draft outside its tables. */
 export type DraftFacts = {
   readonly institution: string
   readonly currency: { readonly code: string; readonly remark: string }

@@ -1,11 +1,13 @@
 import type { Day } from '../../../domain/day.ts'
+import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
+import type { Offer } from '../../../domain/offer.ts'
+import { effectiveRateDifference } from '../../../domain/yield.ts'
 import type { PageFormat } from '../../../domain/origin.ts'
 import { problemText, problemsOf } from '../../../read/problems.ts'
 import { foldedText } from '../../../read/words/folded-text.ts'
 import { readAndCheckInCage, surveyInCage } from '../../cage.ts'
 import { parseSource } from '../parse-source.ts'
 import { sourceProblemLine } from '../source-problem.ts'
-import { periodsPerYear } from './compounding.ts'
 import { pageName, type DraftFacts } from './draft-pages.ts'
 import { draftText } from './draft-text.ts'
 import { expectedOf } from './expected.ts'
@@ -19,7 +21,7 @@ export type DraftPage = {
   readonly day: Day
 }
 
-/** What the caller knows of a draft. */
+/** The parts of a draft that the page does not say. */
 export type DraftSettings = Pick<DraftFacts, 'institution' | 'currency' | 'timeZone'>
 
 /** A draft, with remarks for its author; or why none could be made. */
@@ -77,7 +79,7 @@ export async function draftSource(page: DraftPage, settings: DraftSettings): Pro
   }
 }
 
-/** What a body is, by its first bytes. */
+/** The format of a body, by its first bytes. */
 export function formatOf(body: Uint8Array): PageFormat {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 1024))
   if (start.includes('%PDF-')) return 'pdf'
@@ -127,4 +129,16 @@ function mustContain(
   }
   const headings = parts.flatMap(({ read }) => read.flatMap(({ table }) => table.headings))
   return headings.find(({ text }) => !/\d/.test(text) && text.includes(' '))?.text
+}
+
+/** The periods a year that fit most printed yields; `undefined` if interest that is compounded with each payment fits as many. */
+function periodsPerYear(offers: readonly Offer[]): number | undefined {
+  const fitting = (periods?: number) =>
+    offers.filter(({ annualEffectiveRate: printed, ...terms }) => {
+      if (printed === undefined) return false
+      const difference = effectiveRateDifference({ ...terms, periodsPerYear: periods }, printed)
+      return compareDecimals(difference, '0.06' as Decimal) <= 0
+    }).length
+  const ways = [undefined, 4, 12, 365, 2].map((periods) => ({ periods, count: fitting(periods) }))
+  return ways.reduce((best, way) => (way.count > best.count ? way : best)).periods
 }

@@ -8,7 +8,7 @@ const frequencies: Readonly<Record<string, string>> = {
   P1Y: 'annual',
 }
 
-/** How often interest is paid, as ISO 8601 durations. A duration as long as the term is one payment. */
+/** The role of a column of ISO 8601 durations between payments. A duration as long as the term is one payment. */
 export function frequencyRole(
   texts: readonly string[],
   periods: readonly string[],

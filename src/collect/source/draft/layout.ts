@@ -1,5 +1,5 @@
 import type { SurveyTable } from '../../../read/survey-page.ts'
-import { nameColumns } from '../../../read/tables/grid.ts'
+import { nameColumns, transposed } from '../../../read/tables/grid.ts'
 import type { DecimalMark } from '../../../read/words/figure.ts'
 import { hasFigure, namedTenure, tenureIn, unitIn } from './cells.ts'
 import { hintIn } from './words.ts'
@@ -10,7 +10,7 @@ type Row = SurveyTable['rows'][number]
 /** A column of a table: its name in a source, and the texts below its headings. */
 export type LaidColumn = { readonly name: string; readonly texts: readonly string[] }
 
-/** How a table is most likely read: which rows are headings, and which column has the tenures. */
+/** The most likely reading of a table: its heading rows, and its column of tenures. */
 export type Layout = {
   readonly isTransposed: boolean
   readonly headerRows: number
@@ -24,9 +24,7 @@ export type Layout = {
 export function layoutOf({ rows }: SurveyTable, mark: DecimalMark): Layout | undefined {
   const width = rows[0]?.length ?? 0
   const isGrid = rows.every((row) => row.length === width)
-  const across = isGrid
-    ? Array.from({ length: width }, (_, column) => rows.flatMap((row) => row[column] ?? []))
-    : []
+  const across = isGrid ? transposed(rows) : []
   const found = [layOut(rows, false, mark), layOut(across, true, mark)].flatMap((one) => one ?? [])
   return found.toSorted((a, b) => b.score - a.score)[0]?.layout
 }

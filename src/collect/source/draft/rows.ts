@@ -5,7 +5,7 @@ import { hasFigure, namedTenure, statedAs, tenureIn } from './cells.ts'
 import { variantIn, type ColumnGuess } from './columns.ts'
 import type { Layout } from './layout.ts'
 
-/** What a row label is guessed to mean, and why. */
+/** A guess about a row label, with its reason. */
 export type RowGuess = { readonly label: string; readonly role: RowRole; readonly remark: string }
 
 /** The guesses about rows, and the tenures of the others. */
@@ -17,7 +17,7 @@ export type RowGuesses = {
 /** A row that is read: its place below the headings, and its tenure. */
 export type RowTenure = { readonly row: number; readonly tenure: PrintedTenure }
 
-/** What a row says, before it is compared with the others. */
+/** A row with a tenure, before it is compared with the others. */
 type ReadRow = RowTenure & {
   readonly label: string
   readonly isPlain: boolean
@@ -83,7 +83,7 @@ export function guessRows(
   return { rows: [...guesses.values()], tenures: [...kept.values()] }
 }
 
-/** What tells rows of one tenure apart: the words and amounts of the columns that state terms. */
+/** A key that differs between rows of one tenure: the words and amounts of the columns that state terms. */
 function termsOfRow(row: number, tenure: PrintedTenure, columns: readonly ColumnGuess[]): string {
   const stated = columns.filter(
     ({ role }) =>

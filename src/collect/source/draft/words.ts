@@ -1,7 +1,7 @@
 import { comparableText } from '../../../read/words/folded-text.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
-/** What a word of the vocabulary hints at. */
+/** A hint that words of the vocabulary give. */
 export type Hint = keyof typeof vocabulary
 
 /** The expression of each hint. A word with letters of an alphabet begins a word of the text; other scripts do not mark words. */
