@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { localDay } from '../collect/captured-bytes.ts'
+import { localDay } from '../domain/day.ts'
 import { draftSource } from '../collect/source/draft/draft-source.ts'
 import { Failure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'

@@ -1,8 +1,7 @@
 import { CapturesError, digestOfBody, type Captures } from '../captures/captures.ts'
-import { dayOf, type Day } from '../domain/day.ts'
+import { dayOf } from '../domain/day.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { PageBytes } from '../read/reading.ts'
-import type { Instant } from '../domain/instant.ts'
 
 /** Why a captured page cannot be read again: a sentence. `isDamage`: its body is damaged. */
 export type UnreadableCapture = { readonly message: string; readonly isDamage?: true }
@@ -37,17 +36,4 @@ export async function capturedPages(
     pages.push(page)
   }
   return pages
-}
-
-/** The calendar day of an instant in a time zone of the IANA database. */
-export function localDay(timezone: string, at: Instant): Day {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at)
-  const part = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}` as Day
 }

@@ -12,7 +12,7 @@ import { validateSheet } from '../publish/input/read-sheet.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'
 import type { Reading } from '../read/reading.ts'
 import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
-import { localDay } from './captured-bytes.ts'
+import { localDay } from '../domain/day.ts'
 import type { RunFailure } from './run-failure.ts'
 import type { LoadedSource } from './source/parse-source.ts'
 

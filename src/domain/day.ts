@@ -37,3 +37,16 @@ export function dayNumbered(number: number): Day {
 
 /** The most days between two readings of a page that leave no doubt about the rates in between. */
 export const longestGapDays = 31
+
+/** The calendar day of an instant in a time zone of the IANA database. */
+export function localDay(timezone: string, at: Instant): Day {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const part = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}` as Day
+}

@@ -110,9 +110,12 @@ export function csvText(columns: readonly string[], rows: readonly WireRow[]): s
 }
 
 function csvLines(columns: readonly string[], rows: readonly WireRow[]): string {
-  return rows
-    .map((row) => `${columns.map((column) => cell(row[column] ?? '')).join(',')}\r\n`)
-    .join('')
+  return rows.map((row) => csvLine(columns, row)).join('')
+}
+
+/** One row as CSV. */
+export function csvLine(columns: readonly string[], row: WireRow): string {
+  return `${columns.map((column) => cell(row[column] ?? '')).join(',')}\r\n`
 }
 
 /** Rows as NDJSON: one JSON object a line. */
