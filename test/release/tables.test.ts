@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import xlsx from '@e965/xlsx'
+import { read as readWorkbook, utils, type CellObject } from '@e965/xlsx'
 import { defaultSettings } from '../../src/domain/book-settings.ts'
-import type { WireRow } from '../../src/http/endpoint.ts'
+import { valueText, type WireRow } from '../../src/http/endpoint.ts'
 import type { Market } from '../../src/market/market.ts'
 import { writeCsv } from '../../src/release/csv.ts'
 import { writeParquet } from '../../src/release/parquet.ts'
@@ -68,7 +68,7 @@ function plainRow({ columns }: Table, row: WireRow): readonly (string | null)[] 
   return columns.map(({ name, kind }) => {
     const value = row[name] ?? null
     if (value === null) return null
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const text = valueText(value)
     if (kind === 'decimal') return shortest(text)
     return kind === 'instant' ? new Date(text).toISOString() : text
   })
@@ -85,10 +85,8 @@ async function parquetRows(table: Table, path: string): Promise<readonly (string
   )
   const rows = await querySql(`select ${columns.join(', ')} from '${path}'`)
   return rows.map((row) =>
-    row.map((value, index) =>
-      value !== null && table.columns[index]?.kind === 'decimal'
-        ? shortest(String(value))
-        : (value as string | null),
+    (row as readonly (string | null)[]).map((text, index) =>
+      text !== null && table.columns[index]?.kind === 'decimal' ? shortest(text) : text,
     ),
   )
 }
@@ -132,7 +130,7 @@ for (const [what, market] of markets) {
 test('the changes are every step of every series, oldest first', () => {
   const fields = ['changed_at', 'product_variant', 'direction', 'prev_rate_pa', 'new_rate_pa']
   const lines = Array.from(tableOf(strangeBook(), 'changes').rows(), (row) =>
-    fields.map((name) => String(row[name])).join(' '),
+    fields.map((name) => valueText(row[name])).join(' '),
   )
   assert.deepEqual(lines, [
     '2026-01-02T00:00:00.123Z general initial 1.123456789012345 1.123456789012345',
@@ -176,7 +174,7 @@ test('cells of a workbook are right, and rows beyond the end of a sheet go to th
   const table = tableOf(strangeBook(), 'changes')
   const rows = [...table.rows()]
   writeWorkbook(file, table, 3)
-  const { SheetNames, Sheets } = xlsx.read(readFileSync(file))
+  const { SheetNames, Sheets } = readWorkbook(readFileSync(file))
   assert.deepEqual(
     SheetNames,
     Array.from({ length: Math.ceil(rows.length / 2) }, (_, index) =>
@@ -184,17 +182,25 @@ test('cells of a workbook are right, and rows beyond the end of a sheet go to th
     ),
   )
   const read = SheetNames.flatMap((name) =>
-    xlsx.utils.sheet_to_json<Record<string, string>>(Sheets[name] ?? {}, { raw: false }),
+    utils.sheet_to_json<Record<string, string>>(Sheets[name] ?? {}, { raw: false }),
   )
   const shown = rows.map((row) =>
     Object.fromEntries(
       table.columns.flatMap(({ name, kind }) => {
         const value = row[name] ?? null
         if (value === null) return []
-        const text = String(value)
+        const text = valueText(value)
         return [[name, kind === 'instant' ? text.slice(0, 19).replace('T', ' ') : text]]
       }),
     ),
   )
   assert.deepEqual(read, shown)
+  const first = SheetNames[0] ?? ''
+  const cellOf = (name: string): CellObject | undefined =>
+    Sheets[first]?.[
+      utils.encode_cell({ r: 1, c: table.columns.findIndex((one) => one.name === name) })
+    ] as CellObject | undefined
+  assert.equal(cellOf('new_rate_pa')?.t, 's', 'Excel would round 16 digits')
+  assert.equal(cellOf('tenure_months')?.t, 'n')
+  assert.equal(cellOf('institution_name')?.t, 's', 'a text that looks like a formula is none')
 })
