@@ -5,6 +5,8 @@ Exit code 0: every entry matches. 1: a difference; the message names the positio
 """
 import datetime, hashlib, json, pathlib, re, sqlite3, sys
 
+# A mirror lacks the bodies of these kinds.
+PRIVATE = ('sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered', 'reviewer-removed')
 INSTANT = re.compile(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
 CHECKPOINT = re.compile('\\S+\n([1-9][0-9]{0,15})\n([0-9a-f]{64})\n\\S+Z\n\n(?:\u2014 \\S+ \\S+\n)+')
 
@@ -23,7 +25,7 @@ def open_book(path):
         fail(2, f'{path} is not a book of Ratebook.')
     # Bytes that are not UTF-8 become characters that cannot be encoded again, so computing the digest fails.
     book.text_factory = lambda text: text.decode('utf-8', 'surrogateescape')
-    return book.execute('SELECT position, at, kind, institution_id, body, digest FROM entry ORDER BY position')
+    return book.execute('SELECT position, at, kind, institution_id, body_digest, body, digest FROM entry ORDER BY position')
 
 
 def read_checkpoint(path):
@@ -42,15 +44,21 @@ def check_entry(row, position, before):
     """Raises ValueError if an entry is wrong. `before` has the instant and the digest of the entry before it."""
     if row[0] != position:
         raise ValueError(f'the next entry has position {row[0]}')
+    at, kind, body_digest, body, digest = row[1], row[2], *row[4:]
+    if body is None and kind not in PRIVATE:
+        raise ValueError('the body is missing')
     # A line feed inside a column could move text to another column without changing the digest.
-    if not all(isinstance(text, str) and '\n' not in text for text in row[1:]):
+    if not all(isinstance(text, str) and '\n' not in text for text in (*row[1:5], body or '', digest)):
         raise ValueError('a column is not text, or contains a line feed')
-    at, body, digest = row[1], row[4], row[5]
     lines = ''.join(f'{line}\n' for line in (before[1], position, *row[1:5]))
     if hashlib.sha256(lines.encode()).hexdigest() != digest:
         raise ValueError('the digest is not that of the entry and the digest before it')
     if not INSTANT.fullmatch(at) or not datetime.datetime.fromisoformat(at[:-1]) or at < before[0]:
         raise ValueError(f'the instant {at!a} has another form, or is earlier than the one before it')
+    if body is None:
+        return
+    if hashlib.sha256(body.encode()).hexdigest() != body_digest:
+        raise ValueError('the body does not match its digest')
     # For whole numbers and ASCII keys, this is the text that RFC 8785 defines.
     value = json.loads(body, parse_float=refuse_number, parse_constant=refuse_number)
     if json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(',', ':')) != body:
@@ -63,9 +71,9 @@ def verify(path, checkpoint=None):
     try:
         for position, row in enumerate(open_book(path), 1):
             check_entry(row, position, before)
-            before = row[1], row[5]
-            if position == known_position and row[5] != known_digest:
-                raise ValueError(f'the digest is {row[5]}, and {known_digest} in {checkpoint}')
+            before = row[1], row[6]
+            if position == known_position and row[6] != known_digest:
+                raise ValueError(f'the digest is {row[6]}, and {known_digest} in {checkpoint}')
     except (ValueError, RecursionError) as error:
         fail(1, f'{path} differs at position {position}: {error}.')
     except sqlite3.Error as error:

@@ -1,11 +1,18 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
-import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
+import { bookStart } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { UnknownPart, checkKeys } from '../domain/entry-keys.ts'
-import { emptyHead, type Entry, type Holding, type Reviewer } from '../domain/entry.ts'
+import {
+  emptyHead,
+  isPrivateKind,
+  type Entry,
+  type Holding,
+  type Reviewer,
+} from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText } from '../domain/instant.ts'
+import { chainProblem } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 import { reviewersAfter } from '../market/collection.ts'
 import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
@@ -36,7 +43,7 @@ export async function auditBook(
   onBatch: (position: number) => void = () => {},
 ): Promise<Audit> {
   for (;;) {
-    const audit = await auditEntries(store.storedEntries(0), onBatch)
+    const audit = await auditEntries(store, onBatch)
     if ('difference' in audit) return { position: audit.difference.position, ...audit }
     await store.checkIntegrity?.()
     // The views of another schema may have other columns.
@@ -54,22 +61,47 @@ export function auditFailure(where: string, { message, reason }: Difference): Fa
   return new Failure(reason ?? 'refused', `${where}: ${message}`)
 }
 
-/** Checks every entry: its digest, its order, its canonical body, and that deciding it again gives the same entry. */
+/** Checks every entry of a book. */
 export async function auditEntries(
-  batches: AsyncIterable<readonly StoredEntry[]>,
+  { storedEntries, mirrorOf }: Pick<Store, 'storedEntries' | 'mirrorOf'>,
   onBatch: (position: number) => void,
 ): Promise<{ readonly market: Market } | { readonly difference: Difference }> {
+  const auditor = createAuditor(mirrorOf)
+  for await (const batch of storedEntries(0)) {
+    for (const stored of batch) {
+      const difference = auditor.add(stored)
+      if (difference !== undefined) return { difference }
+    }
+    onBatch(batch.at(-1)?.position ?? 0)
+  }
+  return { market: auditor.market() }
+}
+
+/** Audits the entries of a book one after another. */
+export type Auditor = {
+  /**
+   * Checks the next entry: its digests, its order, its canonical body, and that deciding it again gives the same entry. Returns
+   * the difference; then the auditor must not be used any more.
+   */
+  readonly add: (stored: StoredEntry) => Difference | undefined
+  /** The market after the entries so far. The auditor must not be used after that. */
+  readonly market: () => Market
+}
+
+/** Starts an audit at the beginning of a book. A mirror lacks private bodies, so what depends on them is not checked. */
+export function createAuditor(mirrorOf: string | undefined): Auditor {
   // One builder for the whole book: a market for each entry would copy everything again.
   const builder = buildMarket(emptyMarket)
   let currency: string | undefined
   let reviewers: ReadonlyMap<string, Reviewer> = new Map()
   let before: Entry | undefined
   let last = bookStart
-  for await (const batch of batches) {
-    for (const stored of batch) {
-      const { position, digest } = stored
-      const damage = damageIn(last, stored)
-      if (damage !== undefined) return { difference: { position, message: damage, reason: 'disk' } }
+  return {
+    add(stored) {
+      const { position, digest, body } = stored
+      const damage = chainProblem(last, stored, mirrorOf)
+      if (damage !== undefined)
+        return { position, message: `It is not what was appended: ${damage}.`, reason: 'disk' }
       last = { position, digest }
       try {
         const entry = entryOf(stored)
@@ -81,25 +113,26 @@ export async function auditEntries(
           approved: approvedBy(before, builder),
           unapproved: heldByPerson(before),
         }
-        const message = differenceIn(context, stored, entry)
+        const message = differenceIn(context, body, entry)
         if (message !== undefined) {
-          checkKeys(JSON.parse(stored.body), 'lists')
-          return { difference: { position, message } }
+          if (body !== null) checkKeys(JSON.parse(body), 'lists')
+          return { position, message }
         }
         builder.add(entry)
         before = entry
         reviewers = reviewersAfter(reviewers, entry)
         if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
+        return undefined
       } catch (error) {
         // `entryOf` and the builder throw on an unreadable or misplaced entry.
         const difference = { position, message: messageOf(error) }
-        const isNewer = error instanceof UnknownPart
-        return { difference: isNewer ? { ...difference, reason: 'configuration' } : difference }
+        return error instanceof UnknownPart
+          ? { ...difference, reason: 'configuration' }
+          : difference
       }
-    }
-    onBatch(last.position)
+    },
+    market: () => builder.build(),
   }
-  return { market: builder.build() }
 }
 
 /** The position of the held sheet that an entry approved. Its last approval and the sheet are one append. */
@@ -114,14 +147,6 @@ function heldByPerson(entry: Entry | undefined): Holding | undefined {
   return entry?.kind === 'sheet-held' && entry.by !== undefined ? entry : undefined
 }
 
-function damageIn(last: BookPosition, stored: StoredEntry): string | undefined {
-  if (stored.position !== last.position + 1)
-    return `It does not follow position ${last.position}: an entry was removed or added.`
-  return digestOf(last.digest, stored) === stored.digest
-    ? undefined
-    : 'It does not match its digest: this entry, or one before it, was changed after it was appended.'
-}
-
 function messageOf(error: unknown): string {
   // The message of a TypeError is about JavaScript, not about the entry.
   if (!(error instanceof Error) || error instanceof TypeError) return 'Its body cannot be read.'
@@ -130,12 +155,16 @@ function messageOf(error: unknown): string {
 
 function differenceIn(
   context: AuditContext,
-  { body }: StoredEntry,
+  body: string | null,
   entry: Entry,
 ): string | undefined {
   if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
+  // A withheld entry; its digests match.
+  if (entry.kind === 'withheld' || body === null) return undefined
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
+  if ('salt' in entry ? !/^[0-9a-f]{32}$/.test(String(entry.salt)) : isPrivateKind(entry.kind))
+    return 'It is private, but has no salt of 32 hexadecimal digits.'
   const details = differenceInDetails(entry)
   if (details !== undefined) return details
   const { approved, unapproved } = context

@@ -119,6 +119,14 @@ export function differenceInTypedFrom({
   return differenceInShape({ typedFrom }, { typedFrom: required(capturedPages) })
 }
 
+/** The entry of the institution at a position. */
+export function entryAt(
+  { book }: Pick<PublicationContext, 'book'>,
+  position: number,
+): Entry | undefined {
+  return book?.entries.find((entry) => entry.position === position)
+}
+
 /** A run repeats an earlier reading if the bodies and the source definition are the same. */
 function differenceInRepetition(
   { book }: PublicationContext,
@@ -127,7 +135,8 @@ function differenceInRepetition(
   read: readonly unknown[] | undefined,
 ): string | undefined {
   if (cells !== undefined) return 'It has cells, and also repeats those of another entry.'
-  const earlier = book?.entries.find(({ position }) => position === repeats)
+  const earlier = entryAt({ book }, repeats)
+  if (earlier?.kind === 'withheld') return undefined
   const origin = earlier !== undefined && 'origin' in earlier ? earlier.origin : undefined
   if (origin?.cells === undefined)
     return `The entry at position ${repeats} has no cells that it could repeat.`

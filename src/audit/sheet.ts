@@ -7,16 +7,20 @@ import { validateSheet } from '../publish/input/read-sheet.ts'
 import { approve, holdAt } from '../publish/review/decide-on-hold.ts'
 import type { AuditContext } from './review.ts'
 import { detailsOf } from './details.ts'
-import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
+import { differenceInOrigin, differenceInTypedFrom, entryAt } from './origin.ts'
 
-/** Publishes the sheet again on the book before it; the result must equal the entry. */
+/**
+ * Publishes the sheet again on the book before it; the result must equal the entry. A mirror lacks the approval, so what the
+ * published sheet says about it is taken from the sheet.
+ */
 export function differenceInSheet(
   context: AuditContext,
   entry: Publishing,
   body: string,
 ): string | undefined {
   const { at, sample, sheet, origin, typedFrom, hold } = entry
-  if (hold !== undefined) return differenceInApproved(context, entry, hold, body)
+  const isWithheld = hold !== undefined && entryAt(context, hold)?.kind === 'withheld'
+  if (hold !== undefined && !isWithheld) return differenceInApproved(context, entry, hold, body)
   const problem =
     (origin && differenceInOrigin(context, entry, sheet.offers)) ?? differenceInTypedFrom(entry)
   if (problem !== undefined) return problem
@@ -26,6 +30,7 @@ export function differenceInSheet(
     sample,
     ...(origin !== undefined && { origin }),
     ...(typedFrom !== undefined && { typedFrom }),
+    ...(hold !== undefined && { hold }),
   })
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined

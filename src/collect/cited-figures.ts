@@ -106,7 +106,7 @@ function repeatedCells(
 
 /** Reads a whole book: the captures that its entries cite, and when figures changed or were held. */
 export async function readCitations(
-  store: Pick<Store, 'name' | 'storedEntries'>,
+  store: Pick<Store, 'name' | 'mirrorOf' | 'storedEntries'>,
 ): Promise<BookCitations> {
   const cited = new Map<string, number>()
   const changes = new Map<string, Instant[]>()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { bookStart, digestOf } from './digest.ts'
+import { bodyDigestOf, bookStart, digestOf } from './digest.ts'
 
 // The digests were computed with `sha256sum`, as docs/book.md describes.
 const entries = [
@@ -13,7 +13,7 @@ const entries = [
     body:
       '{"active":true,"creditRating":null,"licenseType":"licensed_commercial_bank","name":"Sörli","ratingAgency":null,' +
       '"ratingUpdated":null,"staleAfterDays":7,"type":"bank","website":"https://a.example/"}',
-    digest: '0c43ba54a0f07fedc4009371ba8941d635b0424f77f55c292b48a5a30a0a4463',
+    digest: 'e4fc8b0787129c3b221f2f1fe2f210b7870b9d0766bbcc1d7f024140891c0a2c',
   },
   {
     position: 2,
@@ -21,7 +21,7 @@ const entries = [
     kind: 'rates-checked',
     institutionId: 'a',
     body: '{}',
-    digest: 'ab05c1abc9f9c84949dd8644e54c2a491d9ce3f8fe33cf80a440717fe531bb5e',
+    digest: '8712b724ef6bb1fe54d54cbd8fd3317bee9c2b4dafaf97bb4e41a9e169328417',
   },
   {
     position: 3,
@@ -29,9 +29,9 @@ const entries = [
     kind: 'rates-verified',
     institutionId: 'a',
     body: '{}',
-    digest: '4ee98c0abf1eb2084be4361f3c0a451b2f4bff16d4da1f22a891d1b91b0b4629',
+    digest: '56d0175c4e0cbc34fc4ad9e7a35cfaee7480c22f45c6b5b316d9c3a5c6afed12',
   },
-]
+].map((entry) => ({ ...entry, bodyDigest: bodyDigestOf(entry.body) }))
 
 test('the digest of an entry covers its texts and the digest of the entry before it', () => {
   let { digest } = bookStart
@@ -51,7 +51,7 @@ test('every text of an entry, and the digest before it, changes the digest', () 
     { ...entry, kind: 'rates-checked' },
     { ...entry, institutionId: 'b' },
     { ...entry, institutionId: '' },
-    { ...entry, body: `${entry.body} ` },
+    { ...entry, bodyDigest: bodyDigestOf(`${entry.body} `) },
   ].map((other) => digestOf(bookStart.digest, other))
   const digests = [entry.digest, ...changed, digestOf(entry.digest, entry)]
   assert.equal(new Set(digests).size, digests.length)
@@ -61,12 +61,14 @@ test('the digests of the example in docs/book.md are right', () => {
   const page = readFileSync(new URL('../../docs/book.md', import.meta.url), 'utf8')
   const [, example = ''] = /^```json\n([^]*?)^```/m.exec(page) ?? []
   const rows = JSON.parse(example) as Record<
-    'at' | 'kind' | 'institution_id' | 'body' | 'digest',
+    'at' | 'kind' | 'institution_id' | 'body' | 'body_digest' | 'digest',
     string
   >[]
   let { digest } = bookStart
   for (const [index, { institution_id: institutionId, ...row }] of rows.entries()) {
-    digest = digestOf(digest, { ...row, institutionId, position: index + 1 })
+    const bodyDigest = bodyDigestOf(row.body)
+    assert.equal(bodyDigest, row.body_digest)
+    digest = digestOf(digest, { ...row, institutionId, bodyDigest, position: index + 1 })
     assert.equal(digest, row.digest)
   }
   assert.equal(rows.length, 3)

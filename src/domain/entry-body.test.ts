@@ -52,8 +52,11 @@ function published(): Draft {
   }
 }
 
+/** Digests are not read. */
+const text = { institutionId: 'a', bodyDigest: '' }
+
 const storedAs = (body: string) =>
-  entryOf({ position: 3, at: storedInstant(at), kind: 'sheet-published', institutionId: 'a', body })
+  entryOf({ ...text, position: 3, at: storedInstant(at), kind: 'sheet-published', body })
 
 test('a publication is read as it was written', () => {
   assert.deepEqual(storedAs(bodyOf(published())), { ...published(), position: 3 })
@@ -150,12 +153,12 @@ for (const [draft, body] of bodies)
   test(`the body of ${draft.kind} is canonical, has instants as texts, and is read back`, () => {
     assert.equal(bodyOf(draft), body)
     const { kind, institutionId } = draft
-    const stored = { position: 3, at: storedInstant(at), kind, institutionId, body }
+    const stored = { ...text, position: 3, at: storedInstant(at), kind, institutionId, body }
     assert.deepEqual(entryOf(stored), { ...draft, position: 3 })
   })
 
 test('a held sheet without a sheet, and an origin with a wrong instant, are errors', () => {
-  const stored = { position: 3, at: storedInstant(at), institutionId: 'a' }
+  const stored = { ...text, position: 3, at: storedInstant(at) }
   assert.throws(() => entryOf({ ...stored, kind: 'sheet-held', body: '{}' }), TypeError)
   const body = `{"origin":${originText.replace('00:00:00.250Z', '00:61:00Z')}}`
   assert.throws(() => entryOf({ ...stored, kind: 'rates-checked', body }), /00:61:00Z/)
@@ -166,7 +169,7 @@ test('an instant is stored with milliseconds, so that texts sort like instants',
 })
 
 test('an unknown kind and an instant that does not exist are errors', () => {
-  const stored = { position: 7, at: storedInstant(at), institutionId: 'a', body: '{}' }
+  const stored = { ...text, position: 7, at: storedInstant(at), body: '{}' }
   assert.throws(
     () => entryOf({ ...stored, kind: 'rates-guessed' }),
     /It has the kind "rates-guessed", which this Ratebook does not know: a newer Ratebook wrote it/,

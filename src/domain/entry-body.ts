@@ -1,22 +1,23 @@
 import { canonicalJson } from './canonical-json.ts'
-import type { Draft, Entry, EntryKind } from './entry.ts'
+import { isPrivateKind, type Draft, type Entry, type EntryKind } from './entry.ts'
 import { UnknownPart, checkKeys } from './entry-keys.ts'
 import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import type { CapturedPage, Origin } from './origin.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The texts of an entry that its digest covers: `body` is canonical JSON (RFC 8785), `at` has milliseconds. */
-export type EntryText = {
+/** An entry as a store keeps it. Its digest covers all entries up to it (`domain/digest.ts`). */
+export type StoredEntry = {
   readonly position: number
+  /** With milliseconds. */
   readonly at: string
   readonly kind: string
   readonly institutionId: string
-  readonly body: string
+  readonly bodyDigest: string
+  /** Canonical JSON (RFC 8785); null for a private entry of a mirrored book. */
+  readonly body: string | null
+  readonly digest: string
 }
-
-/** An entry as a store keeps it. Its digest covers all entries up to it (`domain/digest.ts`). */
-export type StoredEntry = EntryText & { readonly digest: string }
 
 /** The text of a draft's body. Values that have a column of their own are left out. */
 export function bodyOf(draft: Draft): string {
@@ -49,8 +50,8 @@ export function bodyOf(draft: Draft): string {
     }
     case 'sheet-held': {
       const { sheet, origin, typedFrom, findings, comparedWith, reviewers } = draft
-      const { editOf, by, note, reason } = draft
-      const rest = { findings, comparedWith, reviewers, editOf, by, note, reason }
+      const { editOf, by, note, reason, salt } = draft
+      const rest = { findings, comparedWith, reviewers, editOf, by, note, reason, salt }
       return canonicalJson({
         sheet: sheetBody(sheet),
         ...rest,
@@ -58,18 +59,20 @@ export function bodyOf(draft: Draft): string {
       })
     }
     case 'sheet-decided': {
-      const { hold, decision, by, note } = draft
-      return canonicalJson({ hold, decision, by, note })
+      const { hold, decision, by, note, salt } = draft
+      return canonicalJson({ hold, decision, by, note, salt })
     }
     case 'source-accepted': {
-      const { source, by, note } = draft
-      return canonicalJson({ source, by, note })
+      const { source, by, note, salt } = draft
+      return canonicalJson({ source, by, note, salt })
     }
     case 'reviewer-registered':
     case 'reviewer-removed': {
-      const { reviewer, by, note } = draft
-      return canonicalJson({ reviewer, by, note })
+      const { reviewer, by, note, salt } = draft
+      return canonicalJson({ reviewer, by, note, salt })
     }
+    case 'withheld':
+      throw new Error('A withheld entry has no body.')
     default:
       throw draft satisfies never
   }
@@ -98,9 +101,14 @@ export function storedInstant(at: Instant): string {
  * Parses a stored entry without validation: its digest matches, and `audit` checks every byte. Throws an `UnknownPart` for a
  * kind or a key that a newer version wrote.
  */
-export function entryOf(stored: EntryText): Entry {
+export function entryOf(stored: Omit<StoredEntry, 'digest'>): Entry {
   const { position, institutionId } = stored
   const at = readStoredInstant(stored.at)
+  if (stored.body === null) {
+    if (!isPrivateKind(stored.kind)) throw new Error(`A ${stored.kind} has no body.`)
+    const { kind: of, bodyDigest } = stored
+    return { position, at, institutionId, kind: 'withheld', of, bodyDigest }
+  }
   const body = JSON.parse(stored.body) as object
   checkKeys(body)
   const kind = stored.kind as EntryKind

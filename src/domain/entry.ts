@@ -22,6 +22,21 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
+/** The kinds whose bodies are not public. Their bodies have a random salt, so that nobody guesses them from their digests. */
+export const privateKinds = [
+  'sheet-held',
+  'sheet-decided',
+  'source-accepted',
+  'reviewer-registered',
+  'reviewer-removed',
+] as const satisfies readonly EntryKind[]
+export type PrivateKind = (typeof privateKinds)[number]
+
+/** Whether the bodies of a kind are not public. */
+export function isPrivateKind(kind: string): kind is PrivateKind {
+  return privateKinds.includes(kind as PrivateKind)
+}
+
 /** The outcomes of a run that published and confirmed nothing. */
 export const checkOutcomes = ['failed', 'held'] as const
 export type CheckOutcome = (typeof checkOutcomes)[number]
@@ -33,6 +48,9 @@ export type SiteRefusal = (typeof siteRefusals)[number]
 /** The decisions about a held sheet. */
 export const decisions = ['approved', 'rejected'] as const
 export type Decision = (typeof decisions)[number]
+
+/** The salt of a private body: 32 hexadecimal digits. The store adds it to a draft without one. */
+type Salted = { readonly salt?: string }
 
 /** The findings of a held sheet. `by` and `reason` are absent if a run made it, and are there if a reviewer edited or typed it. */
 type HeldDetails = Attribution & Required<Pick<Override, 'findings'>> & Pick<Override, 'reason'>
@@ -77,39 +95,45 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
         /** The changes of the standing offers; none if later sheets have changed all of them. */
         readonly changes: readonly Change[]
       })
-  | (HeldDetails & {
-      readonly kind: 'sheet-held'
-      readonly sheet: Sheet
-      /** Where a run read the figures; absent if a person typed the sheet. */
-      readonly origin?: Origin
-      /** The captured pages that a person typed the sheet from. */
-      readonly typedFrom?: readonly CapturedPage[]
-      /** The position of the held sheet that the reviewer `by` edited into this one. */
-      readonly editOf?: number
-      /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
-      readonly comparedWith: number
-      /** How many reviewers must approve the sheet. */
-      readonly reviewers: 1 | 2
-    })
-  | (Attribution & {
-      readonly kind: 'sheet-decided'
-      /** The id of the reviewer. */
-      readonly by: string
-      /** The position of the held sheet. */
-      readonly hold: number
-      readonly decision: Decision
-    })
-  | (Attribution & {
-      readonly kind: 'source-accepted'
-      /** The id of the reviewer. */
-      readonly by: string
-      readonly source: SourceRef
-    })
-  | (Attribution & { readonly kind: 'reviewer-registered'; readonly reviewer: Reviewer })
-  | (Attribution & {
-      readonly kind: 'reviewer-removed'
-      readonly reviewer: Pick<Reviewer, 'id'>
-    })
+  | (Salted &
+      HeldDetails & {
+        readonly kind: 'sheet-held'
+        readonly sheet: Sheet
+        /** Where a run read the figures; absent if a person typed the sheet. */
+        readonly origin?: Origin
+        /** The captured pages that a person typed the sheet from. */
+        readonly typedFrom?: readonly CapturedPage[]
+        /** The position of the held sheet that the reviewer `by` edited into this one. */
+        readonly editOf?: number
+        /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
+        readonly comparedWith: number
+        /** How many reviewers must approve the sheet. */
+        readonly reviewers: 1 | 2
+      })
+  | (Salted &
+      Attribution & {
+        readonly kind: 'sheet-decided'
+        /** The id of the reviewer. */
+        readonly by: string
+        /** The position of the held sheet. */
+        readonly hold: number
+        readonly decision: Decision
+      })
+  | (Salted &
+      Attribution & {
+        readonly kind: 'source-accepted'
+        /** The id of the reviewer. */
+        readonly by: string
+        readonly source: SourceRef
+      })
+  | (Salted & Attribution & { readonly kind: 'reviewer-registered'; readonly reviewer: Reviewer })
+  | (Salted &
+      Attribution & {
+        readonly kind: 'reviewer-removed'
+        readonly reviewer: Pick<Reviewer, 'id'>
+      })
+  /** A private entry of a mirrored book, which has its digests and not its body. Nothing but a mirror and its copy appends it. */
+  | { readonly kind: 'withheld'; readonly of: PrivateKind; readonly bodyDigest: string }
 )
 
 /** The draft of a published sheet. */

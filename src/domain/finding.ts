@@ -12,7 +12,7 @@ export type Finding = {
   readonly was?: Decimal
   /** The rate that the sheet lists; absent if it lists none. */
   readonly now?: Decimal
-  /** The limit of the book that decided; absent if none did, or in a book of the first format. */
+  /** The limit of the book that decided; absent if none did. */
   readonly limit?: DecidingLimit
   /** A sentence for the person who enters the sheet. */
   readonly message: string

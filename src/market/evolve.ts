@@ -41,7 +41,8 @@ export function buildMarket(market: Market): MarketBuilder {
       }
       ;({ position, at } = entry)
       added.push(entry)
-      if (entry.kind === 'reviewer-registered' || entry.kind === 'reviewer-removed') return
+      const kind = entry.kind === 'withheld' ? entry.of : entry.kind
+      if (kind === 'reviewer-registered' || kind === 'reviewer-removed') return
       const { institutionId: id } = entry
       const draft = drafts.get(id) ?? draftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)

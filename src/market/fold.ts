@@ -104,6 +104,9 @@ export function stand(
     case 'sheet-held':
       state.checkedAt = entry.at
       break
+    case 'withheld':
+      if (entry.of === 'sheet-held') state.checkedAt = entry.at
+      break
     case 'rates-verified':
       if (!isReplaced) state.standing = confirmed(standing, entry.at, confirms(entry))
       state.checkedAt = entry.at

@@ -158,6 +158,9 @@ function eventOf(entry: Entry): BookEvent | undefined {
         attribution: entry,
         ...(entry.outcome && { outcome: entry.outcome }),
       }
+    case 'withheld':
+      if (entry.of !== 'sheet-held') return undefined
+      return { ...head, kind: 'checked', attribution: {}, outcome: 'held' }
     case 'sheet-held':
       // The figures of a held sheet are not public.
       return { ...head, kind: 'checked', attribution: {}, outcome: 'held' }

@@ -1,6 +1,7 @@
-import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
+import { randomBytes } from 'node:crypto'
+import { bodyDigestOf, bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../domain/entry-body.ts'
-import type { Draft, Entry } from '../domain/entry.ts'
+import { isPrivateKind, type Draft, type Entry } from '../domain/entry.ts'
 import { UnknownPart } from '../domain/entry-keys.ts'
 import { StoreError, type Store } from './store.ts'
 
@@ -10,27 +11,39 @@ export type LinkedEntry = StoredEntry & { readonly previousDigest: string | null
 /** Entries whose digests match, parsed, and the position that was reached. */
 export type VerifiedBatch = { readonly entries: readonly Entry[]; readonly reached: BookPosition }
 
+/** The drafts with a new salt in each private one that has none. */
+export function withSalts(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.map((draft) =>
+    isPrivateKind(draft.kind) ? { salt: randomBytes(16).toString('hex'), ...draft } : draft,
+  )
+}
+
 /** The texts and digests of drafts that are appended after an entry. */
 export function storedAfter(last: BookPosition, drafts: readonly Draft[]): readonly StoredEntry[] {
   let { position, digest } = last
   return drafts.map((draft) => {
     const { kind, institutionId } = draft
     const at = storedInstant(draft.at)
-    const text = { position: ++position, at, kind, institutionId, body: bodyOf(draft) }
-    digest = digestOf(digest, text)
-    return { ...text, digest }
+    const body = bodyOf(draft)
+    const bodyDigest = bodyDigestOf(body)
+    const entry = { position: ++position, at, kind, institutionId, bodyDigest, body }
+    digest = digestOf(digest, entry)
+    return { ...entry, digest }
   })
 }
 
+/** A book as messages name it, and whether it is a mirror, which may lack private bodies. */
+export type NamedBook = Pick<Store, 'name' | 'mirrorOf'>
+
 /** Reads the entries after a position and recomputes every digest. Throws if the book was changed or has a gap. */
 export async function* verifiedEntries(
-  { name, storedEntries }: Pick<Store, 'name' | 'storedEntries'>,
+  book: Pick<Store, 'name' | 'mirrorOf' | 'storedEntries'>,
   after: BookPosition,
 ): AsyncGenerator<VerifiedBatch> {
   let reached = after
-  for await (const batch of storedEntries(after.position)) {
+  for await (const batch of book.storedEntries(after.position)) {
     const entries = batch.map((stored) => {
-      const entry = verifiedEntry(name, reached, stored)
+      const entry = verifiedEntry(book, reached, stored)
       reached = { position: stored.position, digest: stored.digest }
       return entry
     })
@@ -40,21 +53,36 @@ export async function* verifiedEntries(
 
 /** Verifies and parses an entry that was read by itself, with the digest of the entry before it. */
 export function verifiedLinkedEntry(
-  name: string,
+  book: NamedBook,
   { previousDigest, ...stored }: LinkedEntry,
 ): Entry {
   const position = stored.position - 1
   const digest = previousDigest ?? (position === 0 ? bookStart.digest : undefined)
-  if (digest === undefined) throw damagedError(name, stored.position, gapAfter(position - 1))
-  return verifiedEntry(name, { position, digest }, stored)
+  if (digest === undefined) throw damagedError(book.name, stored.position, gapAfter(position - 1))
+  return verifiedEntry(book, { position, digest }, stored)
 }
 
-function verifiedEntry(name: string, previous: BookPosition, stored: StoredEntry): Entry {
+/** Why an entry is not the one that was appended after another; `undefined` if its digests match. */
+export function chainProblem(
+  previous: BookPosition,
+  entry: StoredEntry,
+  mirrorOf: string | undefined,
+): string | undefined {
+  const { position, body, bodyDigest, digest } = entry
+  if (position !== previous.position + 1) return gapAfter(previous.position)
+  if (digestOf(previous.digest, entry) !== digest) return 'the entry does not match its digest'
+  if (body === null) return mirrorOf === undefined ? 'the body of the entry is missing' : undefined
+  return bodyDigestOf(body) === bodyDigest ? undefined : 'the body does not match its digest'
+}
+
+function verifiedEntry(
+  { name, mirrorOf }: NamedBook,
+  previous: BookPosition,
+  stored: StoredEntry,
+): Entry {
   const { position } = stored
-  if (position !== previous.position + 1)
-    throw damagedError(name, position, gapAfter(previous.position))
-  if (digestOf(previous.digest, stored) !== stored.digest)
-    throw damagedError(name, position, 'the entry does not match its digest')
+  const problem = chainProblem(previous, stored, mirrorOf)
+  if (problem !== undefined) throw damagedError(name, position, problem)
   try {
     return entryOf(stored)
   } catch (error) {
@@ -68,6 +96,35 @@ function verifiedEntry(name: string, previous: BookPosition, stored: StoredEntry
 
 function gapAfter(position: number): string {
   return `there is no entry at position ${position + 1}`
+}
+
+/** The error for a command that would append to a mirror. */
+export function mirrorError({ name, mirrorOf }: NamedBook): StoreError {
+  return new StoreError(
+    'configuration',
+    `The book ${name} mirrors ${mirrorOf}, and only \`ratebook mirror\` extends it: name a book of your own with --database.`,
+  )
+}
+
+/** The error for a book that has entries or mirrors another one, and cannot become a mirror. */
+export function notEmptyError({ name }: Pick<NamedBook, 'name'>): StoreError {
+  return new StoreError(
+    'configuration',
+    `The book ${name} has entries of its own, so it cannot become a mirror: name another one with --database.`,
+  )
+}
+
+/** Verifies entries of another book, which are appended as they are. Throws at the first one that does not follow. */
+export function checkStored(
+  book: NamedBook,
+  last: BookPosition,
+  entries: readonly StoredEntry[],
+): void {
+  let previous = last
+  for (const entry of entries) {
+    verifiedEntry(book, previous, entry)
+    previous = entry
+  }
 }
 
 /** The error for an entry that is not what was appended. */

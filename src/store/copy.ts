@@ -1,6 +1,5 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
-import type { Entry } from '../domain/entry.ts'
-import { verifiedEntries, type VerifiedBatch } from './chain.ts'
+import { mirrorError } from './chain.ts'
 import type { Store } from './store.ts'
 
 /** The last position up to which a copy equals its source, or the position of the first difference. */
@@ -29,7 +28,7 @@ export async function compareBooks(
 
 /**
  * Copies the entries after a position, some hundred in a transaction, until the copy has them all. Entries that are published
- * meanwhile are copied too. Another process may append to the copy if it appends the same entries.
+ * meanwhile are copied too. Another process may append to the copy if it appends the same entries. The copy of a mirror is one.
  */
 export async function copyBook(
   source: Store,
@@ -37,6 +36,9 @@ export async function copyBook(
   after: number,
   onBatch: (position: number) => void,
 ): Promise<Agreement> {
+  if (source.mirrorOf === undefined) {
+    if (copy.mirrorOf !== undefined) throw mirrorError(copy)
+  } else if (copy.mirrorOf === undefined) await copy.becomeMirror(source.mirrorOf)
   let position = after
   for (;;) {
     const reached = await appendRest(source, copy, position, onBatch)
@@ -54,16 +56,9 @@ async function appendRest(
   after: number,
   onBatch: (position: number) => void,
 ): Promise<number> {
-  const digest = await source.digestAt(after)
-  if (digest === undefined) return after
   let position = after
-  for await (const drafts of inTransactions(verifiedEntries(source, { position, digest }))) {
-    const expected = position
-    const entries = await copy.append(async (book) => {
-      const head = await book.head()
-      return head.position === expected ? drafts : []
-    })
-    if (entries.length === 0) return position
+  for await (const entries of inTransactions(source.storedEntries(after))) {
+    if (!(await copy.appendStored(entries))) return position
     position += entries.length
     onBatch(position)
   }
@@ -74,16 +69,16 @@ async function appendRest(
 const entriesPerTransaction = 200
 
 async function* inTransactions(
-  batches: AsyncIterable<VerifiedBatch>,
-): AsyncGenerator<readonly Entry[], void, undefined> {
-  let drafts: Entry[] = []
-  for await (const { entries } of batches) {
-    drafts.push(...entries)
-    if (drafts.length < entriesPerTransaction) continue
-    yield drafts
-    drafts = []
+  batches: AsyncIterable<readonly StoredEntry[]>,
+): AsyncGenerator<readonly StoredEntry[], void, undefined> {
+  let entries: StoredEntry[] = []
+  for await (const batch of batches) {
+    entries.push(...batch)
+    if (entries.length < entriesPerTransaction) continue
+    yield entries
+    entries = []
   }
-  if (drafts.length > 0) yield drafts
+  if (entries.length > 0) yield entries
 }
 
 async function* oneByOne(
@@ -93,7 +88,7 @@ async function* oneByOne(
   return undefined
 }
 
-const fields = ['position', 'at', 'kind', 'institutionId', 'body', 'digest'] as const
+const fields = ['position', 'at', 'kind', 'institutionId', 'bodyDigest', 'body', 'digest'] as const
 
 function differenceBetween(
   source: Store,

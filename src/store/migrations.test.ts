@@ -13,15 +13,9 @@ import { readMigrations } from './migrations.ts'
 const released = [
   {
     name: '001-book.sql',
-    sqlite: 'ea63e0670f8e2609bbb94afc3023f894a0d2cfc6ce20464ac0667742935a233e',
-    postgres: '9a9edb3ac10ee19cffd7370d405f9cb914060faf04c1f2bded44d96c60c7e8b3',
-    entries: 'a5b0f9b0e0d8ff8dcb0622fa22dcfc181ab0a280ead8d783849996445a665c0d',
-  },
-  {
-    name: '002-ranges.sql',
-    sqlite: 'e9478dcaaa2488348cb7ee7b940933c14749989a4a189744ba00f138baf2e70c',
-    postgres: 'be5cbee51c26a5e6511ac0136ee5fccb81fe1b1394b4058a3af47519a6917272',
-    entries: 'dd0d78293cbac4fef0314f06f689128aa52ff1a2df4357ed2c9e9b4d2f317812',
+    sqlite: '9535d3f1a378561eadc3368a766d4a3b1702f873200bdbb3e4330b3ba9ea30ae',
+    postgres: '1f0fe2266b63b4aab467678f74c539343b502c9a90d148bf409617665087bf9d',
+    entries: '22619186d0b934bdd1b43c1879fd953da8013b6f778a569b271c366d72b65dc6',
   },
 ] as const
 

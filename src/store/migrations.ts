@@ -24,15 +24,15 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** Whether a book has no digests, because a build from before the first release made it. */
-export function isWithoutDigests(entryColumns: readonly unknown[]): boolean {
-  return entryColumns.length > 0 && !entryColumns.includes('digest')
+/** Whether a book has no digests of bodies, because a build from before the first release made it. */
+export function isWithoutBodyDigests(entryColumns: readonly unknown[]): boolean {
+  return entryColumns.length > 0 && !entryColumns.includes('body_digest')
 }
 
-/** The error for a book without digests, which no command can read. */
-export function withoutDigestsError(name: string): StoreError {
+/** The error for a book without digests of bodies, which no command can read. */
+export function withoutBodyDigestsError(name: string): StoreError {
   return configurationError(
-    `The book ${name} was made by a build from before the first release, without digests, and cannot be read: build it again ` +
+    `The book ${name} was made by a build from before the first release, without digests of bodies, and cannot be read: build it again ` +
       'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database.',
   )
 }

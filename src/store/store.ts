@@ -24,6 +24,8 @@ export type BookReader = {
 export type Store = BookReader & {
   /** The path or address of the book, without secrets. */
   readonly name: string
+  /** The address of the book that this one mirrors; such a book lacks private bodies, and `append` refuses it. */
+  readonly mirrorOf: string | undefined
   /** How the schema differs from that of this Ratebook, if the book was opened for its entries alone. */
   readonly otherSchema?: OtherSchema | undefined
   /** Which of several servers was chosen, and why the ones before it were not, as sentences for the log. */
@@ -33,6 +35,17 @@ export type Store = BookReader & {
    * lock, so it sees the book that it appends to. An empty array writes nothing. The digests continue that of the last entry.
    */
   append(decide: (book: BookReader) => Promise<readonly Draft[]>): Promise<readonly Entry[]>
+  /**
+   * Appends entries of another book as they are, all or nothing, after it has verified their digests. Returns false, and writes
+   * nothing, if they do not begin after the last entry. For mirrors and copies.
+   */
+  appendStored(entries: readonly StoredEntry[]): Promise<boolean>
+  /** Makes an empty book a mirror of another one, for ever. */
+  becomeMirror(url: string): Promise<void>
+  /** The last signed note about this book that was kept; `undefined` if there is none. */
+  keptCheckpoint(): Promise<string | undefined>
+  /** Keeps a signed note about the book up to a position, in place of an earlier one about the same position. */
+  keepCheckpoint(position: number, note: string): Promise<void>
   /** The entries after a position, oldest first, in batches, exactly as stored. `verifiedEntries` checks their digests. */
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
   /** The stored digest of the entry at a position, or `undefined` if there is no such entry; 64 zeros for position 0. */

@@ -93,13 +93,13 @@ const tamperings: readonly [
   ['an empty body', `UPDATE entry SET body = '{}' WHERE position = 50`, 50, /./],
   [
     'an added verification of an unknown institution',
-    `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', digest, '{}' FROM entry`,
+    `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', digest, body_digest, '{}' FROM entry`,
     80,
     /nobody.*not registered/,
   ],
   [
     'an added copy of the first sheet',
-    `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, digest, body FROM entry WHERE position = 48`,
+    `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, digest, body_digest, body FROM entry WHERE position = 48`,
     80,
     /older-than-last/,
   ],
@@ -147,9 +147,9 @@ const tamperings: readonly [
   ],
   [
     'an added entry after a gap',
-    `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', digest, '{}' FROM entry`,
+    `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', digest, body_digest, '{}' FROM entry`,
     90,
-    /does not follow position 79/,
+    /there is no entry at position 80/,
   ],
   ['a removed entry', 'DELETE FROM entry WHERE position = 60', 61, /does not follow position 59/],
   [

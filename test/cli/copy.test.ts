@@ -242,7 +242,10 @@ test('a copy with other entries exits with 65 at the first position that differs
   const target = join(temporaryDirectory(t), 'target.db')
   const damaged = await copy(other, target)
   assert.deepEqual([damaged.code, damaged.stdout], [74, ''])
-  assert.match(damaged.stderr, /position 60: It does not match its digest/)
+  assert.match(
+    damaged.stderr,
+    /position 60: It is not what was appended: the body does not match its digest/,
+  )
   withoutTriggers(db, () => rechainFile(db))
   db.close()
   await differing(other, 60, /the body of sheet-published of .* differs from/)

@@ -133,7 +133,7 @@ const forbiddenStatements = [
   'UPDATE ratebook.entry SET kind = kind',
   'DELETE FROM ratebook.entry',
   'TRUNCATE ratebook.entry',
-  `INSERT INTO ratebook.entry SELECT position, at, kind, institution_id, digest, body_text FROM ratebook.entry
+  `INSERT INTO ratebook.entry SELECT position, at, kind, institution_id, digest, body_digest, body_text FROM ratebook.entry
     ON CONFLICT (position) DO UPDATE SET body_text = '{}'`,
   'BEGIN; LOCK TABLE ratebook.entry IN ACCESS EXCLUSIVE MODE',
   'DROP TABLE ratebook.entry CASCADE',
@@ -225,8 +225,8 @@ test('a reader can read everything that serve needs, and write nothing', async (
   assert.equal((await reader.views()).institution.length, 1)
   assert.deepEqual([await reader.isReadable(), await reader.canWrite?.()], [true, false])
   for (const harm of forbiddenStatements) await forbidden(own, harm)
-  const entry = `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
-    VALUES (2, now()::timestamptz(3), 'rates-checked', 'a', '${'a'.repeat(64)}', '{}')`
+  const entry = `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text)
+    VALUES (2, now()::timestamptz(3), 'rates-checked', 'a', '${'a'.repeat(64)}', '${'a'.repeat(64)}', '{}')`
   await forbidden(own, entry)
   await assert.rejects(
     inSession(own, (query) => query(entry)),

@@ -11,7 +11,7 @@ import type { Origin } from '../../src/domain/origin.ts'
 import type { RunOutcome } from '../../src/market/collection.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
 import { auditEntries } from '../../src/audit/audit-book.ts'
-import { storedAfter } from '../../src/store/chain.ts'
+import { storedAfter, withSalts } from '../../src/store/chain.ts'
 import { byTiers, entriesOf } from '../oracle/slow.ts'
 import { pastOf, standingIn } from '../oracle/slow-past.ts'
 import { runs } from '../support/generators.ts'
@@ -229,10 +229,10 @@ test('every entry that a run makes passes the audit, and has the cells of its of
 })
 
 async function audited(entries: readonly Entry[]): ReturnType<typeof auditEntries> {
-  const batches = (async function* () {
-    yield storedAfter(bookStart, entries)
-  })()
-  return auditEntries(batches, () => {})
+  const storedEntries = async function* () {
+    yield storedAfter(bookStart, withSalts(entries))
+  }
+  return auditEntries({ storedEntries, mirrorOf: undefined }, () => {})
 }
 
 /** The texts of the rate cells of a run, which are in the entry that it repeats if it has none. */

@@ -47,7 +47,7 @@ export async function sqliteEdits(folder: string): Promise<EditStore> {
       db.exec('PRAGMA ignore_check_constraints = ON; BEGIN')
       withoutTriggers(db, () => {
         const remove = db.prepare('DELETE FROM entry WHERE position = ?')
-        const insert = db.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)')
+        const insert = db.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)')
         for (const { position } of missingFrom(after, entries)) remove.run(position)
         for (const entry of missingFrom(entries, after)) insert.run(...valuesOf(entry))
       })
@@ -80,7 +80,7 @@ export async function postgresEdits(server: PlainServer): Promise<EditStore> {
       const removed = missingFrom(after, entries).map(({ position }) => position)
       const inserted = missingFrom(entries, after).map((entry) => {
         const values = valuesOf(entry).map((value) => escapeLiteral(String(value)))
-        return `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
+        return `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text)
           VALUES (${values.join(', ')});`
       })
       const constraints = await inSession(database, (query) =>
@@ -108,7 +108,7 @@ export async function postgresEdits(server: PlainServer): Promise<EditStore> {
     rows: (database) =>
       inSession(database, async (query) => {
         const rows = await query(`SELECT concat_ws(' ', position, extract(epoch FROM at), kind,
-          institution_id, digest, body_text, body) AS row FROM ratebook.entry ORDER BY position`)
+          institution_id, digest, body_digest, body_text, body) AS row FROM ratebook.entry ORDER BY position`)
         return rows.map(({ row }) => String(row))
       }),
   }
@@ -120,6 +120,6 @@ function missingFrom(list: Entries, from: Entries): Entries {
   return from.filter((entry) => !texts.has(JSON.stringify(entry)))
 }
 
-function valuesOf({ position, at, kind, institutionId, digest, body }: StoredEntry) {
-  return [position, at, kind, institutionId, digest, body]
+function valuesOf({ position, at, kind, institutionId, digest, bodyDigest, body }: StoredEntry) {
+  return [position, at, kind, institutionId, digest, bodyDigest, body]
 }

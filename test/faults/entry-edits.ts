@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
 import { digestOf } from '../../src/domain/digest.ts'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
-import { rechained } from '../support/rechain.ts'
+import { digested, rechained, whole } from '../support/rechain.ts'
 
 type Entries = readonly StoredEntry[]
 
@@ -26,9 +26,14 @@ const edit = (name: string, apply: EntryEdit['apply'], past: Past = 'changed'): 
 
 /** Changes the fields of one entry. */
 const change =
-  (position: number, fields: (entry: StoredEntry) => Partial<StoredEntry>) =>
+  (
+    position: number,
+    fields: (entry: StoredEntry & { readonly body: string }) => Partial<StoredEntry>,
+  ) =>
   (entries: Entries): Entries =>
-    entries.map((entry) => (entry.position === position ? { ...entry, ...fields(entry) } : entry))
+    entries.map((entry) =>
+      entry.position === position ? { ...entry, ...fields(whole(entry)) } : entry,
+    )
 
 /** Replaces a text in the body of one entry. */
 const replace = (position: number, from: string, to: string) =>
@@ -55,8 +60,10 @@ const without =
     entries.filter(({ position }) => !positions.includes(position))
 
 /** Changes the fields of the last entry. */
-const changeLast = (fields: (entry: StoredEntry) => Partial<StoredEntry>) => (entries: Entries) =>
-  change(entries.length, fields)(entries)
+const changeLast =
+  (fields: (entry: StoredEntry & { readonly body: string }) => Partial<StoredEntry>) =>
+  (entries: Entries) =>
+    change(entries.length, fields)(entries)
 
 /** A check that is appended with some digest. */
 const appended = (digest: (check: StoredEntry, last: string) => string) => (entries: Entries) => {
@@ -175,9 +182,7 @@ export const entryEdits: readonly EntryEdit[] = [
     changeLast(() => ({ digest: 'ab'.repeat(32) })),
   ),
   edit('a body changed, and its own digest computed again', (entries) =>
-    change(7, (entry) => ({ digest: digestOf(entries[5]?.digest ?? '', entry) }))(
-      consistentRate(entries),
-    ),
+    change(7, (entry) => digested(entries[5]?.digest ?? '', entry))(consistentRate(entries)),
   ),
   edit('white space in a body', replace(7, '":', '": ')),
   edit(
@@ -203,7 +208,7 @@ export const entryEdits: readonly EntryEdit[] = [
   edit('the last three entries deleted', (entries) => entries.slice(0, -3), 'tail-lost'),
   edit('all entries deleted', () => [], 'tail-lost'),
   rewritten('another rate in all sheets and changes', (entries) =>
-    entries.map((entry) => ({ ...entry, body: entry.body.replaceAll('"9.60"', '"9.90"') })),
+    entries.map((entry) => ({ ...entry, body: whole(entry).body.replaceAll('"9.60"', '"9.90"') })),
   ),
   rewritten('another name of an institution', replace(10, 'Crédit', 'Kredit')),
   rewritten('a check removed, the others renumbered', (entries) => renumbered(without(5)(entries))),
@@ -211,7 +216,9 @@ export const entryEdits: readonly EntryEdit[] = [
   rewritten('a reviewer who was never registered', replace(19, '"ann"', '"zoe"')),
   rewritten('another rate in an approved sheet', (entries) =>
     entries.map((entry) =>
-      entry.position === 20 ? { ...entry, body: entry.body.replaceAll('12.75', '12.57') } : entry,
+      entry.position === 20
+        ? { ...entry, body: whole(entry).body.replaceAll('12.75', '12.57') }
+        : entry,
     ),
   ),
   rewritten('an approval without its sheet', (entries) => renumbered(without(20)(entries))),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { digestOf } from '../../src/domain/digest.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { digested } from '../support/rechain.ts'
 import { run, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
@@ -173,12 +173,12 @@ test('`serve` ends with a message if it cannot read the whole book', async () =>
   const at = '2026-07-01T00:00:00.000Z'
   const text = { position: 4, at, kind: 'sheet-published', institutionId: 'alpha-bank' }
   const body = '{"no":"sheet"}'
-  const digest = digestOf(previous, { ...text, body })
+  const { digest, bodyDigest } = digested(previous, { ...text, body })
   await inSession(url, (query) =>
     query(
-      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
-        VALUES (4, $1, 'sheet-published', 'alpha-bank', $2, $3)`,
-      [at, digest, body],
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text, body_digest)
+        VALUES (4, $1, 'sheet-published', 'alpha-bank', $2, $3, $4)`,
+      [at, digest, body, bodyDigest],
     ),
   )
   const { code, stdout, stderr } = await run(['serve', '--port', '0', '--database', url])

@@ -112,8 +112,8 @@ for (const [what, change, sentence] of [
     await changeBook(
       url,
       `DELETE FROM ratebook.entry WHERE position = 3;
-      INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
-        SELECT position, at, kind, institution_id, digest, body_text FROM kept;
+      INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text)
+        SELECT position, at, kind, institution_id, digest, body_digest, body_text FROM kept;
       DROP TABLE kept`,
     )
     assert.ok(await until(async () => (await node.status('/health')) === 200, 5_000))

@@ -358,7 +358,8 @@ async function findsAt(position: number, forged: readonly StoredEntry[], what: s
   assert.equal('difference' in found && found.difference.position, position, what)
 }
 
-const audit = (batch: readonly StoredEntry[]) => auditEntries(asBatches([batch]), () => undefined)
+const audit = (batch: readonly StoredEntry[]) =>
+  auditEntries({ storedEntries: () => asBatches([batch]), mirrorOf: undefined }, () => undefined)
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches

@@ -15,7 +15,7 @@ import { storedAfter } from '../../src/store/chain.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks } from './books.ts'
-import { rechained } from '../support/rechain.ts'
+import { rechained, whole } from '../support/rechain.ts'
 
 test('audit accepts a book and returns its market, and finds a rate that was changed in one of its sheets', async () => {
   await fc.assert(
@@ -29,7 +29,7 @@ test('audit accepts a book and returns its market, and finds a rate that was cha
       // The first rate of a body belongs to a change, or to an offer that did not change.
       const forge = (body: string) => body.replace('"rate":"', '"rate":"7')
       const forged = stored.map((one) =>
-        one.position === target ? { ...one, body: forge(one.body) } : one,
+        one.position === target ? { ...one, body: forge(whole(one).body) } : one,
       )
       for (const [batch, reason] of [
         [forged, 'disk'],
@@ -191,7 +191,8 @@ const madeUp = {
   rate: '7',
 }
 
-const audit = (batch: readonly StoredEntry[]) => auditEntries(asBatches([batch]), () => undefined)
+const audit = (batch: readonly StoredEntry[]) =>
+  auditEntries({ storedEntries: () => asBatches([batch]), mirrorOf: undefined }, () => undefined)
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches

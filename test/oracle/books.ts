@@ -30,6 +30,7 @@ import type {
 } from '../support/run-generators.ts'
 import { revised, type SheetContent } from '../support/sheet-generators.ts'
 import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
+import { withSalts } from '../../src/store/chain.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
@@ -52,7 +53,7 @@ export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket
   let at = Math.max(start, from.at) as Instant
   for (const { pause, act } of actions) {
     at = afterPause(at, pause)
-    for (const entry of entriesAfter(market.position, draftsOf(market, act, at))) {
+    for (const entry of entriesAfter(market.position, withSalts(draftsOf(market, act, at)))) {
       entries.push(entry)
       market = evolve(market, entry)
       markets.push(market)

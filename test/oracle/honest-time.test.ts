@@ -50,6 +50,7 @@ function timesAfter({ checked, offers }: Times, entry: Entry): Times {
     case 'source-accepted':
     case 'reviewer-registered':
     case 'reviewer-removed':
+    case 'withheld':
       return { checked, offers }
     default:
       throw entry satisfies never
@@ -105,6 +106,7 @@ function checkMoves(entry: Entry, before: Shown, after: Shown): void {
     case 'source-accepted':
     case 'reviewer-registered':
     case 'reviewer-removed':
+    case 'withheld':
       assert.deepEqual(moved, { checked: false, verified: false }, entry.kind)
       break
     default:

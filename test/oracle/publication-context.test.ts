@@ -32,7 +32,7 @@ function readerOf(entries: readonly Entry[]): BookReader {
       for (const entry of entries.toReversed()) {
         if (entry.institutionId !== id) continue
         const { position, at, kind } = entry
-        const text = { position, at: storedInstant(at), kind, institutionId: id }
+        const text = { position, at: storedInstant(at), kind, institutionId: id, bodyDigest: '' }
         yield [entryOf({ ...text, body: bodyOf(entry) })]
       }
     },

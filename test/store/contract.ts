@@ -9,6 +9,7 @@ import { addCollected } from './collected.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
 import { correctedViewsContract } from './corrected-views-contract.ts'
 import { digestsContract } from './digests-contract.ts'
+import { mirrorContract } from './mirror-contract.ts'
 import { viewsAgree } from './views-agree.ts'
 import { viewsContract } from './views-contract.ts'
 
@@ -138,6 +139,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     }
   })
 
+  mirrorContract(onBook, open)
   digestsContract(onBook)
 
   onBook('entries are read in batches', async ({ store }) => {

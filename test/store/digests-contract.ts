@@ -49,9 +49,9 @@ export function digestsContract(
     )
     const digests = [
       '0000000000000000000000000000000000000000000000000000000000000000',
-      '0c43ba54a0f07fedc4009371ba8941d635b0424f77f55c292b48a5a30a0a4463',
-      'ab05c1abc9f9c84949dd8644e54c2a491d9ce3f8fe33cf80a440717fe531bb5e',
-      '4ee98c0abf1eb2084be4361f3c0a451b2f4bff16d4da1f22a891d1b91b0b4629',
+      'e4fc8b0787129c3b221f2f1fe2f210b7870b9d0766bbcc1d7f024140891c0a2c',
+      '8712b724ef6bb1fe54d54cbd8fd3317bee9c2b4dafaf97bb4e41a9e169328417',
+      '56d0175c4e0cbc34fc4ad9e7a35cfaee7480c22f45c6b5b316d9c3a5c6afed12',
     ]
     for (const [position, digest] of digests.entries())
       assert.equal(await store.digestAt(position), digest)

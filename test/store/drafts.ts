@@ -105,7 +105,7 @@ export function writerFor(store: Store): BookWriter {
 
 /** The entries of a book after a position. */
 export async function entriesOf(
-  book: Pick<Store, 'name' | 'storedEntries' | 'digestAt'>,
+  book: Pick<Store, 'name' | 'mirrorOf' | 'storedEntries' | 'digestAt'>,
   after = 0,
 ): Promise<Entry[]> {
   const digest = (await book.digestAt(after)) ?? ''

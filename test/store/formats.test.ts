@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { digestOf } from '../../src/domain/digest.ts'
-import type { EntryText } from '../../src/domain/entry-body.ts'
 import { openStore, withStore } from '../../src/store/open-store.ts'
 import { StoreError, type StoreErrorKind } from '../../src/store/store.ts'
 import { run } from '../support/cli.ts'
+import { digested, type EntryText } from '../support/rechain.ts'
 import { changeBook as changePostgres } from '../support/postgres/change-book.ts'
 import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { startNode } from '../support/postgres/node.ts'
@@ -33,7 +32,7 @@ const engines: Readonly<Record<string, Engine>> = {
     create: async (t) => join(temporaryDirectory(t), 'ratebook.db'),
     sql: async (path, sql) => runSql(path, sql),
     change: async (path, sql) => changeFile(path, sql),
-    upgrade: `INSERT INTO migration VALUES (3, '003-later.sql', 'x'); PRAGMA user_version = 3`,
+    upgrade: `INSERT INTO migration VALUES (2, '002-later.sql', 'x'); PRAGMA user_version = 2`,
     allowKinds: 'PRAGMA ignore_check_constraints = ON',
     table: 'entry',
     body: 'body',
@@ -47,7 +46,7 @@ const engines: Readonly<Record<string, Engine>> = {
     },
     sql: (database, sql) => inSession(database, async (query) => void (await query(sql))),
     change: changePostgres,
-    upgrade: `INSERT INTO ratebook.migration VALUES (3, '003-later.sql', 'x')`,
+    upgrade: `INSERT INTO ratebook.migration VALUES (2, '002-later.sql', 'x')`,
     allowKinds: 'ALTER TABLE ratebook.entry DROP CONSTRAINT entry_kind_check',
     table: 'ratebook.entry',
     body: 'body_text',
@@ -64,7 +63,7 @@ async function refused(work: Promise<unknown>, kind: StoreErrorKind, says: RegEx
 }
 
 const tooNew =
-  /^The book \S+ has format 3, and this Ratebook reads formats up to 2: install the newer Ratebook\.\n?$/
+  /^The book \S+ has format 2, and this Ratebook reads formats up to 1: install the newer Ratebook\.\n?$/
 const length = 23
 
 for (const [name, engine] of Object.entries(engines)) {
@@ -124,7 +123,10 @@ for (const [name, engine] of Object.entries(engines)) {
     await engine.change(database, edited)
     const damaged = await audit(database)
     assert.deepEqual([damaged.code, damaged.stdout], [74, ''])
-    assert.match(damaged.stderr, /^Position 6: It does not match its digest/)
+    assert.match(
+      damaged.stderr,
+      /^Position 6: It is not what was appended: the entry does not match its digest/,
+    )
   })
 
   for (const [what, kind, body] of [
@@ -137,9 +139,9 @@ for (const [name, engine] of Object.entries(engines)) {
         assert.ok(last)
         const { at, institutionId } = { ...last, institutionId: 'beta' }
         const entry: EntryText = { position: length + 1, at, institutionId, kind, body }
-        const columns = `position, at, kind, institution_id, digest, ${engine.body}`
-        const digest = digestOf(last.digest, entry)
-        const values = `${length + 1}, '${at}', '${kind}', 'beta', '${digest}', '${body}'`
+        const columns = `position, at, kind, institution_id, digest, body_digest, ${engine.body}`
+        const { digest, bodyDigest } = digested(last.digest, entry)
+        const values = `${length + 1}, '${at}', '${kind}', 'beta', '${digest}', '${bodyDigest}', '${body}'`
         await engine.sql(
           database,
           `${engine.allowKinds}; INSERT INTO ${engine.table} (${columns}) VALUES (${values})`,
@@ -179,9 +181,9 @@ for (const [name, engine] of Object.entries(engines)) {
       const node = await startNode(t, database)
       assert.equal(await node.status('/health'), 200)
       await engine.sql(database, engine.upgrade)
-      const { level, msg } = await node.says(/has format 3/)
+      const { level, msg } = await node.says(/has format 2/)
       assert.equal(level, 50)
-      assert.match(String(msg), /has format 3, and this Ratebook reads formats up to 2: install/)
+      assert.match(String(msg), /has format 2, and this Ratebook reads formats up to 1: install/)
       assert.equal(await node.status('/health'), 503)
       assert.equal(await node.status('/rates/current'), 200)
       assert.equal(await node.position(), length)

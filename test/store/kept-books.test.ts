@@ -51,11 +51,11 @@ for (const format of formats) {
         const values = [number, name, checksum]
         await query('INSERT INTO ratebook.migration VALUES ($1, $2, $3)', values)
       }
-      for (const { position, at, kind, institutionId, digest, body } of entries) {
-        const columns = 'position, at, kind, institution_id, digest, body_text'
-        const values = [position, at, kind, institutionId, digest, body]
+      for (const { position, at, kind, institutionId, digest, bodyDigest, body } of entries) {
+        const columns = 'position, at, kind, institution_id, digest, body_digest, body_text'
+        const values = [position, at, kind, institutionId, digest, bodyDigest, body]
         await query(
-          `INSERT INTO ratebook.entry (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`,
+          `INSERT INTO ratebook.entry (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
           values,
         )
       }

@@ -60,7 +60,7 @@ test('postgresql: a book that cannot be opened is refused with one sentence that
   await refused(atPorts(url, 1, 2), 'unreachable', /:1.*:2/)
 })
 
-test('postgresql: a book with an altered schema, without digests or in another encoding is refused', async (t) => {
+test('postgresql: a book with an altered schema, without digests of bodies or in another encoding is refused', async (t) => {
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(url)
@@ -80,11 +80,11 @@ test('postgresql: a book with an altered schema, without digests or in another e
     'disk',
     /is not the one that Ratebook created: its triggers were changed.*`ratebook audit` tells/,
   )
-  await run('ALTER TABLE ratebook.entry DROP COLUMN digest')
+  await run('ALTER TABLE ratebook.entry DROP COLUMN body_digest')
   await refused(
     url,
     'configuration',
-    /without digests, and cannot be read: build it again from its sheets/,
+    /without digests of bodies, and cannot be read: build it again from its sheets/,
   )
   await server.sql(
     `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
@@ -104,7 +104,7 @@ test('postgresql: the database refuses every change to existing entries', async 
   await client.connect()
   const digest = 'a'.repeat(64)
   const insert = (position: string, at = '2026-06-02T00:00:00Z') =>
-    `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (${position}, '${at}', 'rates-checked', 'a', '${digest}', '{}')`
+    `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text) VALUES (${position}, '${at}', 'rates-checked', 'a', '${digest}', '${digest}', '{}')`
   try {
     for (const statement of [
       `UPDATE ratebook.entry SET body_text = '{}'`,
@@ -120,10 +120,11 @@ test('postgresql: the database refuses every change to existing entries', async 
       insert('2').replace(digest, digest.toUpperCase()),
       insert('2').replace(digest, digest.slice(1)),
       insert('2').replace(`'${digest}'`, 'NULL'),
+      insert('2').replace(`'{}'`, 'NULL'),
       insert('2', '2026-06-02T00:00:00.0001Z'),
       `${insert('1')} ON CONFLICT (position) DO UPDATE SET body_text = '{"a":1}'`,
-      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (2, now(), 'other', 'a', '${digest}', '{}')`,
-      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (2, now(), 'rates-checked', 'a', '${digest}', '{')`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text) VALUES (2, now(), 'other', 'a', '${digest}', '${digest}', '{}')`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text) VALUES (2, now(), 'rates-checked', 'a', '${digest}', '${digest}', '{')`,
     ]) {
       await assert.rejects(client.query(statement), Error, statement)
       await client.query('RESET session_replication_role')

@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, (path: string) => void, StoreErrorKind,
     'a newer version',
     sql(`PRAGMA user_version = 99; INSERT INTO migration VALUES (99, '099-later.sql', 'x')`),
     'configuration',
-    /has format 99, and this Ratebook reads formats up to 2: install the newer Ratebook\.$/,
+    /has format 99, and this Ratebook reads formats up to 1: install the newer Ratebook\.$/,
   ],
   ['a missing trigger', sql('DROP TRIGGER entry_is_never_deleted'), 'disk', /deleted is missing/],
   [

@@ -239,7 +239,7 @@ test('a full disk is a disk error', async (t) => {
   const path = await bookIn(t)
   const db = new DatabaseSync(path)
   db.exec('PRAGMA max_page_count = 1')
-  const big = `INSERT INTO entry VALUES (2, '2026-06-01T00:00:00.000Z', 'rates-checked', 'a', '${'a'.repeat(64)}',
+  const big = `INSERT INTO entry VALUES (2, '2026-06-01T00:00:00.000Z', 'rates-checked', 'a', '${'a'.repeat(64)}', '${'a'.repeat(64)}',
     json_array(hex(randomblob(100000))))`
   await refused(
     retryWhileBusy(path, () => db.exec(big)),

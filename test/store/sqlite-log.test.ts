@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { digestOf } from '../../src/domain/digest.ts'
+import { bodyDigestOf } from '../../src/domain/digest.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { digested } from '../support/rechain.ts'
 import { checked, writerFor, offer, registered, sheet } from './drafts.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 
 const digest = 'a'.repeat(64)
+const bodyDigest = bodyDigestOf('{}')
 
 const values = (position: string, at = '2026-06-03T00:00:00.000Z', kind = 'rates-checked') =>
-  `(position, at, kind, institution_id, digest, body) VALUES (${position}, '${at}', '${kind}', 'a', '${digest}', '{}')`
+  `(position, at, kind, institution_id, digest, body_digest, body) VALUES (${position}, '${at}', '${kind}', 'a', '${digest}', '${bodyDigest}', '{}')`
 
 const appendOnly = /append-only/
 const gaps = /no gaps/
@@ -33,12 +35,12 @@ const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`INSERT INTO entry ${values('NULL')}`, gaps],
   [`INSERT OR REPLACE INTO entry ${values('NULL')}`, gaps],
   [
-    `INSERT INTO entry (at, kind, institution_id, digest, body)
-     VALUES ('2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '{}')`,
+    `INSERT INTO entry (at, kind, institution_id, digest, body_digest, body)
+     VALUES ('2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '${bodyDigest}', '{}')`,
     gaps,
   ],
   [
-    `INSERT INTO entry ${values('4')}, (6, '2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '{}')`,
+    `INSERT INTO entry ${values('4')}, (6, '2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '${bodyDigest}', '{}')`,
     gaps,
   ],
   [`INSERT INTO entry SELECT * FROM entry`, /no gaps|runs forward/],
@@ -47,7 +49,8 @@ const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`INSERT INTO entry ${values('4', '+012026-06-03T00:00:00.000Z')}`, /runs forward|CHECK/],
   [`INSERT INTO entry ${values('4', undefined, 'guessed')}`, /CHECK constraint failed: kind/],
   [`INSERT INTO entry ${values('4').replace('{}', '{')}`, /CHECK constraint failed: json_valid/],
-  [`INSERT INTO entry ${values('4').replace(`'{}'`, 'NULL')}`, /NOT NULL/],
+  [`INSERT INTO entry ${values('4').replace(`'{}'`, 'NULL')}`, /CHECK constraint failed/],
+  [`INSERT INTO entry ${values('4').replace(`'${bodyDigest}'`, 'NULL')}`, /NOT NULL/],
   [`INSERT INTO entry ${values('4').replace(`'{}'`, `x'7b7d'`)}`, /cannot store BLOB/],
   [`INSERT INTO entry ${values('4').replace(`'a'`, 'NULL')}`, /NOT NULL/],
   [`INSERT INTO entry ${values('4').replace(`'${digest}'`, 'NULL')}`, /NOT NULL/],
@@ -86,7 +89,7 @@ test('SQL statements cannot change existing entries', async (t) => {
     institutionId: 'a',
     body: '{}',
   }
-  const nextDigest = digestOf((await store.digestAt(3)) ?? '', next)
+  const { digest: nextDigest } = digested((await store.digestAt(3)) ?? '', next)
   raw.exec(`INSERT INTO entry ${values('4', next.at).replace(digest, nextDigest)}`)
   raw.close()
   assert.equal((await store.head()).position, 4)

@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-f62ae540c5f32815c9a03b76db3935e102ffaaf0bc9451a103797a3c5b57680f
+9ab14894d22c17b0046f1efb8a4c32fed34dffb6ef1abd58d47bee85bb50f4cb
 2026-07-20T00:00:00Z
 
-— rates.example cOmQRxa28Gf6m8J4srgFwsDZjolZwtL0NI9cxD1APUUFVhKEXmru6tW09WID6YQ2zz/DLvHKVqPjflzb1iQrtM1zBAk=
+— rates.example cOmQR688u5Ge5b8TTrp/Nm6YdII6m/FqQZKeMu3GE8Zlih2w9FIzCqR/3jPvLMfea0NTm+0lFUBY8RPfrL71pkkTCAo=
 `
 
 export default endpoint({

@@ -51,7 +51,8 @@ function isEntryOf({ entries }: Market, { entry }: BookEntry): boolean {
 
 function textOf(entry: Entry): string {
   const { at, kind, institutionId } = entry
-  return [at, kind, institutionId, bodyOf(withoutCells(entry))].join('\n')
+  const body = kind === 'withheld' ? entry.bodyDigest : bodyOf(withoutCells(entry))
+  return [at, kind, institutionId, body].join('\n')
 }
 
 const unreadable =

@@ -172,7 +172,7 @@ export const findingRecord = recordOf<Finding>()({
   limit: field(
     wire.orNull(
       limitRecord,
-      'The limit of the book that decided, as it was then; null if none did, or the book is of the first format.',
+      'The limit of the book that decided, as it was then; null if none did.',
       exampleFinding.limit,
     ),
     ({ limit }) => limit,

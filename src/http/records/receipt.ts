@@ -72,7 +72,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   entry_digest: field(
     wire.digest(
       'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
-      '62e884e80b9ff3f3bc6273359c467b85bc6c7bb9502110d5696c529f2cceacad',
+      '2e7087b117efbd83e9066cb34d5b2e0afbbee41f7a5c88dbdf5897b71c539071',
     ),
     (receipt) => receipt.digest,
   ),

@@ -1,10 +1,17 @@
-import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import { entriesAfter } from '../../domain/entry.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
-import { storedAfter } from '../chain.ts'
+import {
+  checkStored,
+  mirrorError,
+  notEmptyError,
+  storedAfter,
+  withSalts,
+  type NamedBook,
+} from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import {
   StoreError,
-  type BookReader,
   type FollowOptions,
   type OtherSchema,
   type Store,
@@ -12,7 +19,7 @@ import {
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { digestAt, readerOf } from './reader.ts'
+import { digestAt, mirrorOf, readerOf, type PostgresReader } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
 import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
@@ -50,6 +57,7 @@ export async function openPostgresStore(
   const { connection, isStandby } = chosen
   let table: unknown
   let otherSchema: OtherSchema | undefined
+  const book = { name: nameOf(address), mirrorOf: undefined as string | undefined }
   try {
     // Before the schema is created or upgraded.
     if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
@@ -58,13 +66,15 @@ export async function openPostgresStore(
       otherSchema = other
     })
     table = (await connection.query(statements.healthCheck))[0]?.['table']
+    book.mirrorOf = await mirrorOf(connection)
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
   } catch (error) {
     await connection.close()
     throw error
   }
-  const { last: _, ...book } = readerOf(
+  const { last: _, ...reads } = readerOf(
     connection,
+    book,
     follow === undefined ? commandTimeout : followerBatchTimeout,
     table,
   )
@@ -80,24 +90,56 @@ export async function openPostgresStore(
     writer = chooseServer(address, mode, commandTimeout).then((server) => server.connection)
     return writer
   }
+  /** Runs one write after another, each in a transaction that holds the lock for appends. */
+  const write = async <T>(work: (writer: Writer) => Promise<T>): Promise<T> => {
+    if (mode === 'read')
+      throw new StoreError('configuration', `The book ${book.name} was opened for reading only.`)
+    const written = queue.then(async () =>
+      transaction(await writerConnection(), book, format, clock, work),
+    )
+    queue = written.catch(() => undefined)
+    return written
+  }
   return {
-    ...book,
-    name: nameOf(address),
+    ...reads,
+    name: book.name,
+    get mirrorOf() {
+      return book.mirrorOf
+    },
     otherSchema,
     server: chosen.reason,
-    async append(decide) {
-      if (mode === 'read') {
-        throw new StoreError(
-          'configuration',
-          `The book ${nameOf(address)} was opened for reading only.`,
-        )
-      }
-      const appended = queue.then(async () =>
-        append(await writerConnection(), format, decide, clock),
-      )
-      queue = appended.catch(() => undefined)
-      return appended
+    append: (decide) =>
+      write(async (writer) => {
+        if (book.mirrorOf !== undefined) throw mirrorError(book)
+        const drafts = withSalts(await decide(writer.reader))
+        if (drafts.length === 0) {
+          await writer.query(statements.waitForStandby)
+          return []
+        }
+        const last = await writer.reader.last()
+        await insert(writer, storedAfter(last, drafts))
+        return entriesAfter(last.position, drafts)
+      }),
+    appendStored: (entries) =>
+      write(async (writer) => {
+        const last = await writer.reader.last()
+        if (entries[0]?.position !== last.position + 1) return false
+        checkStored(book, last, entries)
+        await insert(writer, entries)
+        return true
+      }),
+    becomeMirror: (url) =>
+      write(async ({ query, reader }) => {
+        if ((await reader.last()).position > 0) throw notEmptyError(book)
+        await query(statements.becomeMirror, [url])
+        book.mirrorOf = url
+      }),
+    async keptCheckpoint() {
+      const [row] = await connection.query(statements.keptCheckpoint)
+      return row?.['note'] as string | undefined
     },
+    keepCheckpoint: (position, note) =>
+      write(async ({ query }) => void (await query(statements.keepCheckpoint, [position, note]))),
     digestAt: (position) => digestAt(connection, position),
     views: () =>
       inTransaction(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => ({
@@ -136,35 +178,35 @@ export async function openPostgresStore(
   }
 }
 
-async function append(
+/** A transaction that may append, and the book as it is there. */
+type Writer = Pick<Connection, 'query'> & { readonly reader: PostgresReader }
+
+async function transaction<T>(
   connection: Connection,
+  book: NamedBook,
   format: number,
-  decide: (book: BookReader) => Promise<readonly Draft[]>,
   clock: (() => Instant) | undefined,
-): Promise<readonly Entry[]> {
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
   return inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async ({ query }) => {
     await query(statements.transactionSettings)
     await query(statements.appendLock)
     await checkFormat(connection, format)
     if (clock !== undefined) await compareClocks(connection, clock)
-    const book = readerOf(connection, commandTimeout)
-    const drafts = await decide(book)
-    if (drafts.length === 0) {
-      await query(statements.waitForStandby)
-      return []
-    }
-    const last = await book.last()
-    const stored = storedAfter(last, drafts)
-    await query(statements.append, [
-      stored.map((entry) => entry.position),
-      stored.map(({ at }) => at),
-      stored.map(({ kind }) => kind),
-      stored.map(({ institutionId }) => institutionId),
-      stored.map(({ digest }) => digest),
-      stored.map(({ body }) => body),
-    ])
-    return entriesAfter(last.position, drafts)
+    return work({ query, reader: readerOf(connection, book, commandTimeout) })
   })
+}
+
+async function insert({ query }: Writer, entries: readonly StoredEntry[]): Promise<void> {
+  await query(statements.append, [
+    entries.map((entry) => entry.position),
+    entries.map(({ at }) => at),
+    entries.map(({ kind }) => kind),
+    entries.map(({ institutionId }) => institutionId),
+    entries.map(({ digest }) => digest),
+    entries.map(({ bodyDigest }) => bodyDigest),
+    entries.map(({ body }) => body),
+  ])
 }
 
 /** The greatest difference between the clocks of this machine and of the server, in milliseconds. */

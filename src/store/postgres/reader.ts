@@ -2,7 +2,7 @@ import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
-import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
+import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from '../chain.ts'
 import { StoreError, type BookReader, type Store } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { statements } from './statements.ts'
@@ -19,7 +19,8 @@ export type PostgresReader = BookReader &
 
 /** Reads a book in one session. Outside of transactions, `table` is the oid that all rows must come from. */
 export function readerOf(
-  { name, query }: Connection,
+  { query }: Connection,
+  book: NamedBook,
   batchTimeout: number,
   table?: unknown,
 ): PostgresReader {
@@ -27,13 +28,13 @@ export function readerOf(
     const rows = await query(sql, values, batchTimeout)
     // After a replacement, the rows belong to another book than the rows before.
     return rows.map(({ table: rowTable, ...entry }): unknown => {
-      if (table !== undefined && rowTable !== table) throw replacedError(name)
+      if (table !== undefined && rowTable !== table) throw replacedError(book.name)
       return entry
     })
   }
   const readLinked = async (sql: string, values: readonly unknown[] = []) => {
     const rows = (await read(sql, values)) as readonly LinkedEntry[]
-    return rows.map((row) => ({ digest: row.digest, entry: verifiedLinkedEntry(name, row) }))
+    return rows.map((row) => ({ digest: row.digest, entry: verifiedLinkedEntry(book, row) }))
   }
   return {
     async head() {
@@ -72,6 +73,12 @@ export function readerOf(
         return (await readLinked(statements.entriesOf, values)).map(({ entry }) => entry)
       }),
   }
+}
+
+/** The address of the book that this one mirrors, if it is a mirror. */
+export async function mirrorOf({ query }: Connection): Promise<string | undefined> {
+  const [row] = await query(statements.mirrorOf)
+  return row?.['url'] as string | undefined
 }
 
 /** Reads the stored digest of an entry. */

@@ -2,7 +2,7 @@ import { otherSchemaError } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
-import { readerOf } from './reader.ts'
+import { mirrorOf, readerOf } from './reader.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
@@ -49,7 +49,11 @@ async function hasBook({ query }: Connection): Promise<boolean> {
 
 async function bookLine(connection: Connection, hadBook: boolean): Promise<string> {
   if (!hadBook) return `Created the book ${connection.name}.`
-  const { position } = await readerOf(connection, statementTimeout).head()
+  const { position } = await readerOf(
+    connection,
+    { name: connection.name, mirrorOf: await mirrorOf(connection) },
+    statementTimeout,
+  ).head()
   return `The book ${connection.name} exists, at position ${position}.`
 }
 
@@ -96,7 +100,8 @@ const grants = `
   GRANT USAGE ON SCHEMA ratebook TO ${both};
   GRANT SELECT ON ALL TABLES IN SCHEMA ratebook TO ${both};
   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ratebook TO ${both};
-  GRANT INSERT ON ratebook.entry TO ${publisher};
+  GRANT INSERT ON ratebook.entry, ratebook.mirror TO ${publisher};
+  GRANT INSERT, UPDATE ON ratebook.checkpoint TO ${publisher};
   DO $$ DECLARE owner text := (SELECT nspowner::regrole FROM pg_namespace WHERE nspname = 'ratebook'); BEGIN
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${both}', current_database());
     EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT SELECT ON TABLES TO ${both}', owner);

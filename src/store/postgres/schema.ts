@@ -1,11 +1,11 @@
 import {
   alteredSchema,
-  isWithoutDigests,
+  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
   readMigrations,
-  withoutDigestsError,
+  withoutBodyDigestsError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -64,7 +64,7 @@ export async function checkBook(
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
-    if (isWithoutDigests(await entryColumns(connection))) throw withoutDigestsError(name)
+    if (isWithoutBodyDigests(await entryColumns(connection))) throw withoutBodyDigestsError(name)
     if (done.length > migrations.length)
       throw newerFormatError(name, done.length, migrations.length)
     const other =

@@ -10,7 +10,7 @@ const apiText = (column: string): string => `replace(${storedText(column)}, '.00
 
 /** The columns of an entry, and the table's oid, which changes if the book was replaced by another one. */
 const stored = `entry.tableoid::bigint AS table, entry.position, ${exactText('entry.at')} AS at, entry.kind,
-  entry.institution_id AS "institutionId", entry.digest, entry.body_text AS body`
+  entry.institution_id AS "institutionId", entry.digest, entry.body_digest AS "bodyDigest", entry.body_text AS body`
 
 /** Entries, each with the digest of the one before it. */
 const selectLinked = `SELECT ${stored}, previous.digest AS "previousDigest" FROM ratebook.entry
@@ -18,8 +18,13 @@ const selectLinked = `SELECT ${stored}, previous.digest AS "previousDigest" FROM
 
 /** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
-  append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
-    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+  append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text)
+    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`,
+  mirrorOf: 'SELECT url FROM ratebook.mirror',
+  becomeMirror: 'INSERT INTO ratebook.mirror (id, url) VALUES (1, $1)',
+  keptCheckpoint: 'SELECT note FROM ratebook.checkpoint ORDER BY position DESC LIMIT 1',
+  keepCheckpoint: `INSERT INTO ratebook.checkpoint (position, note) VALUES ($1, $2)
+    ON CONFLICT (position) DO UPDATE SET note = excluded.note`,
   /** Limits the wait for the lock, and makes the commit durable even if `synchronous_commit` is off by default. */
   transactionSettings: `SELECT set_config('lock_timeout', '29s', true), set_config('synchronous_commit', CASE
     current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
   alteredSchema,
-  isWithoutDigests,
+  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
-  withoutDigestsError,
+  withoutBodyDigestsError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -125,7 +125,7 @@ function checkedVersion(
   if (version > migrations.length) {
     throw newerFormatError(path, version, migrations.length)
   }
-  if (isWithoutDigests(entryColumns(db))) throw withoutDigestsError(path)
+  if (isWithoutBodyDigests(entryColumns(db))) throw withoutBodyDigestsError(path)
   const other = otherSchemaOf(db, path, migrations.slice(0, version))
   if (other !== undefined) onOtherSchema(other)
   if (version < migrations.length && mode === 'read')

@@ -3,7 +3,7 @@ import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
-import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
+import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from '../chain.ts'
 import type { BookReader, Store, StoreViews } from '../store.ts'
 import { retryWhileBusy } from './errors.ts'
 import { statements, inTransaction } from './statements.ts'
@@ -19,7 +19,8 @@ export type SqliteReader = BookReader &
   }
 
 /** Reads a book on one connection. */
-export function readerOf(db: DatabaseSync, path: string): SqliteReader {
+export function readerOf(db: DatabaseSync, book: NamedBook): SqliteReader {
+  const path = book.name
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
   const registrations = db.prepare(statements.institutions)
@@ -28,7 +29,7 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
   const one = db.prepare(statements.entryAt)
   const digest = db.prepare(statements.digestAt)
   const verified = (row: unknown): Entry | undefined =>
-    row === undefined ? undefined : verifiedLinkedEntry(path, row as LinkedEntry)
+    row === undefined ? undefined : verifiedLinkedEntry(book, row as LinkedEntry)
   return {
     async head() {
       const last = verified(await retryWhileBusy(path, () => lastEntry.get()))
@@ -49,7 +50,7 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
     },
     async institutions() {
       const rows = await retryWhileBusy(path, () => registrations.all())
-      return institutionsOf(rows.map((row) => verifiedLinkedEntry(path, row as LinkedEntry)))
+      return institutionsOf(rows.map((row) => verifiedLinkedEntry(book, row as LinkedEntry)))
     },
     async digestAt(position) {
       if (position === bookStart.position) return bookStart.digest
@@ -67,7 +68,7 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
         const rows = await retryWhileBusy(path, () =>
           ofOne.all(institutionId, before, kind ?? null, limit),
         )
-        return (rows as LinkedEntry[]).map((row) => verifiedLinkedEntry(path, row))
+        return (rows as LinkedEntry[]).map((row) => verifiedLinkedEntry(book, row))
       }),
     views: () => retryWhileBusy(path, () => viewsOf(db)),
   }

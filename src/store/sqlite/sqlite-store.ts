@@ -1,14 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
-import { storedAfter, verifiedEntries } from '../chain.ts'
-import { otherSchemaError } from '../migrations.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import { entriesAfter } from '../../domain/entry.ts'
 import {
-  StoreError,
-  type BookReader,
-  type OtherSchema,
-  type Store,
-  type StoreMode,
-} from '../store.ts'
+  checkStored,
+  mirrorError,
+  notEmptyError,
+  storedAfter,
+  verifiedEntries,
+  withSalts,
+  type NamedBook,
+} from '../chain.ts'
+import { otherSchemaError } from '../migrations.ts'
+import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
 import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
 import { watchFile } from './file-watch.ts'
@@ -32,30 +35,74 @@ export async function openSqliteStore(
     if (!entriesOnly) throw otherSchemaError(other)
     otherSchema = other
   })
-  const reader = openReader(db, path, otherSchema)
+  const book = { name: path, mirrorOf: undefined as string | undefined }
+  const reader = openReader(db, book, otherSchema)
   const format = sqliteMigrations().length
-  const { last: _, ...book } = reader
+  const { last: _, ...reads } = reader
   let queue: Promise<unknown> = Promise.resolve()
+  /** Runs one write after another, each in a transaction: `decide` may read, and `work` writes. */
+  const write = async <D, T>(decide: () => D | Promise<D>, work: (decided: D) => T): Promise<T> => {
+    if (mode === 'read')
+      throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
+    const written = queue.then(() => transaction(db, path, format, decide, work))
+    queue = written.catch(() => undefined)
+    return written
+  }
 
   return {
-    ...book,
+    ...reads,
     name: path,
-    otherSchema,
-    async append(decide) {
-      if (mode === 'read') {
-        throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
-      }
-      const appended = queue.then(() => append(db, path, format, reader, decide))
-      queue = appended.catch(() => undefined)
-      return appended
+    get mirrorOf() {
+      return book.mirrorOf
     },
+    otherSchema,
+    append: (decide) =>
+      write(
+        async () => {
+          if (book.mirrorOf !== undefined) throw mirrorError(book)
+          return withSalts(await decide(reader))
+        },
+        (drafts) => {
+          const last = reader.last()
+          insert(db, storedAfter(last, drafts))
+          return entriesAfter(last.position, drafts)
+        },
+      ),
+    appendStored: (entries) =>
+      write(
+        () => reader.last(),
+        (last) => {
+          if (entries[0]?.position !== last.position + 1) return false
+          checkStored(book, last, entries)
+          insert(db, entries)
+          return true
+        },
+      ),
+    becomeMirror: (url) =>
+      write(
+        () => reader.last(),
+        ({ position }) => {
+          if (position > 0) throw notEmptyError(book)
+          db.prepare(statements.becomeMirror).run(url)
+          book.mirrorOf = url
+        },
+      ),
+    async keptCheckpoint() {
+      const row = await retryWhileBusy(path, () => db.prepare(statements.keptCheckpoint).get())
+      return row?.['note'] as string | undefined
+    },
+    keepCheckpoint: (position, note) =>
+      write(
+        () => db.prepare(statements.keepCheckpoint),
+        (keep) => void keep.run(position, note),
+      ),
     async isReadable() {
       try {
         // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
         db.exec('PRAGMA shrink_memory')
         reader.last()
         checkFormat(db, path, format)
-        return await isUnchanged((walSize) => isEndIntact(db, path, reader, walSize))
+        return await isUnchanged((walSize) => isEndIntact(db, book, reader, walSize))
       } catch {
         return false
       }
@@ -88,37 +135,39 @@ export async function openSqliteStore(
 /** Prepares the statements, which fails if an altered table has not the columns of an entry. */
 function openReader(
   db: DatabaseSync,
-  path: string,
+  book: { name: string; mirrorOf: string | undefined },
   otherSchema: OtherSchema | undefined,
 ): SqliteReader {
   try {
-    return readerOf(db, path)
+    book.mirrorOf = db.prepare(statements.mirrorOf).get()?.['url'] as string | undefined
+    return readerOf(db, book)
   } catch (error) {
     db.close()
-    throw otherSchema === undefined ? toStoreError(path, error) : otherSchemaError(otherSchema)
+    throw otherSchema === undefined ? toStoreError(book.name, error) : otherSchemaError(otherSchema)
   }
 }
 
-async function append(
+function insert(db: DatabaseSync, entries: readonly StoredEntry[]): void {
+  const statement = db.prepare(statements.append)
+  for (const { position, at, kind, institutionId, digest, bodyDigest, body } of entries)
+    statement.run(position, at, kind, institutionId, digest, bodyDigest, body)
+}
+
+async function transaction<D, T>(
   db: DatabaseSync,
   path: string,
   format: number,
-  reader: SqliteReader,
-  decide: (book: BookReader) => Promise<readonly Draft[]>,
-): Promise<readonly Entry[]> {
+  decide: () => D | Promise<D>,
+  work: (decided: D) => T,
+): Promise<T> {
   await retryWhileBusy(path, () => db.exec('BEGIN IMMEDIATE'))
   try {
     checkFormat(db, path, format)
-    const drafts = await decide(reader)
-    // No `await` below, so that reads on this connection never see half of an append.
-    const last = reader.last()
-    const insert = db.prepare(statements.append)
-    for (const entry of storedAfter(last, drafts)) {
-      const { position, at, kind, institutionId, digest, body } = entry
-      insert.run(position, at, kind, institutionId, digest, body)
-    }
+    const decided = await decide()
+    // No `await` below, so that reads on this connection never see half of a write.
+    const result = work(decided)
     db.exec('COMMIT')
-    return entriesAfter(last.position, drafts)
+    return result
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw toStoreError(path, error)
@@ -134,7 +183,7 @@ const minimum = 200
  */
 async function isEndIntact(
   db: DatabaseSync,
-  path: string,
+  book: NamedBook,
   reader: SqliteReader,
   walSize: number,
 ): Promise<boolean> {
@@ -143,8 +192,9 @@ async function isEndIntact(
   const start = Math.max(0, positionBefore(db, 2 * walSize) - minimum)
   const digest = await reader.digestAt(start)
   if (digest === undefined) return false
-  const book = { name: path, storedEntries: reader.storedEntries }
-  for await (const { reached } of verifiedEntries(book, { position: start, digest })) {
+  const { name, mirrorOf } = book
+  const entries = { name, mirrorOf, storedEntries: reader.storedEntries }
+  for await (const { reached } of verifiedEntries(entries, { position: start, digest })) {
     if (reached.position >= last.position) return true
     // Requests are answered between two batches.
     await nextTurn()

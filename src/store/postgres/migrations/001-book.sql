@@ -18,9 +18,26 @@ CREATE TABLE ratebook.entry (
   institution_id text COLLATE "C" NOT NULL,
   -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
   digest         text COLLATE "C" NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
-  -- body_text is the canonical JSON, byte for byte. body is the same for queries in SQL.
-  body_text      text NOT NULL,
-  body           jsonb NOT NULL GENERATED ALWAYS AS (body_text::jsonb) STORED
+  body_digest    text COLLATE "C" NOT NULL CHECK (body_digest ~ '^[0-9a-f]{64}$'),
+  -- body_text is the canonical JSON, byte for byte. body is the same for queries in SQL. Both are NULL
+  -- for a private entry of a mirrored book.
+  body_text      text,
+  body           jsonb GENERATED ALWAYS AS (body_text::jsonb) STORED,
+  CONSTRAINT entry_body_check CHECK (body_text IS NOT NULL OR kind IN
+    ('sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered', 'reviewer-removed'))
+);
+
+-- The address of the book that this one mirrors, if it is a mirror. Only `ratebook mirror` extends it.
+CREATE TABLE ratebook.mirror (
+  id  integer PRIMARY KEY CHECK (id = 1),
+  url text NOT NULL
+);
+
+-- Signed notes about this book: on a mirror those of the operator, on the operator's book those that
+-- witnesses have cosigned.
+CREATE TABLE ratebook.checkpoint (
+  position bigint PRIMARY KEY,
+  note     text NOT NULL
 );
 
 CREATE INDEX entry_of_institution ON ratebook.entry (institution_id, position);
@@ -75,7 +92,7 @@ ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_truncated;
 ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_the_next;
 
 -- The owner loses these rights too, but can grant them again.
-REVOKE ALL ON ratebook.entry, ratebook.migration FROM PUBLIC;
+REVOKE ALL ON ratebook.entry, ratebook.mirror, ratebook.checkpoint, ratebook.migration FROM PUBLIC;
 REVOKE UPDATE, DELETE, TRUNCATE ON ratebook.entry FROM CURRENT_USER;
 
 -- A decimal with at least this many places, as in the API.
@@ -115,7 +132,8 @@ SELECT
   value ->> 'rate'      AS rate,
   value ->> 'direction' AS direction,
   coalesce(value ->> 'minimumDeposit', '0') AS deposit,
-  coalesce(value ->> 'previousMinimumDeposit', value ->> 'minimumDeposit', '0') AS previous_deposit
+  coalesce(value ->> 'previousMinimumDeposit', value ->> 'minimumDeposit', '0') AS previous_deposit,
+  coalesce(value ->> 'tenureTo', '') AS tenure_to
 FROM ratebook.entry, jsonb_array_elements(body -> 'changes') WITH ORDINALITY AS item (value, line)
 WHERE kind IN ('sheet-published', 'rate-corrected');
 
@@ -131,7 +149,8 @@ SELECT
   direction,
   at                                        AS changed_at,
   ratebook.with_places(deposit, 2)          AS min_deposit,
-  ratebook.with_places(previous_deposit, 2) AS prev_min_deposit
+  ratebook.with_places(previous_deposit, 2) AS prev_min_deposit,
+  ratebook.with_places(nullif(tenure_to, ''), 2) AS tenure_to_months
 FROM ratebook.change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
@@ -140,10 +159,10 @@ ORDER BY position, line;
 -- figure, gives the rest. GROUP BY leaves few rows for the windows, which are slow.
 CREATE VIEW ratebook.current_offer AS
 WITH last_change AS (
-  SELECT institution_id, variant, tenure, payout, deposit, previous_deposit,
+  SELECT institution_id, variant, tenure, tenure_to, payout, deposit, previous_deposit,
     max(position) AS changed, (max(ARRAY[position, rate::numeric]))[2]::text AS rate
   FROM ratebook.change
-  GROUP BY institution_id, variant, tenure, payout, deposit, previous_deposit
+  GROUP BY institution_id, variant, tenure, tenure_to, payout, deposit, previous_deposit
 ),
 listing AS (
   SELECT institution_id, coalesce((value -> 'of')::bigint, position) AS sheet, kind, value AS tier
@@ -152,26 +171,28 @@ listing AS (
   WHERE kind IN ('sheet-published', 'rate-corrected')
 ),
 fact AS (
-  SELECT institution_id, variant, tenure, payout, deposit, rate, changed, 0 AS sheet, '' AS kind
+  SELECT institution_id, variant, tenure, tenure_to, payout, deposit, rate, changed, 0 AS sheet,
+    '' AS kind
   FROM last_change
   UNION ALL -- A move ends the earlier tier, unless another offer takes its place in the same entry.
-  SELECT institution_id, variant, tenure, payout, previous_deposit, NULL, changed, 0, ''
+  SELECT institution_id, variant, tenure, tenure_to, payout, previous_deposit, NULL, changed, 0, ''
   FROM last_change WHERE previous_deposit <> deposit
   UNION ALL
-  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', tier ->> 'payout',
-    coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
+  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', coalesce(tier ->> 'tenureTo', ''),
+    tier ->> 'payout', coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
   FROM listing WHERE sheet NOT IN (
     SELECT (body -> 'correction' -> 'of')::bigint FROM ratebook.entry
     WHERE kind = 'rate-corrected' AND (body -> 'correction' -> 'isRetraction')::boolean)
-  GROUP BY 1, 2, 3, 4, 5, kind
+  GROUP BY 1, 2, 3, 4, 5, 6, kind
 ),
 tier AS (
-  SELECT DISTINCT institution_id, variant, tenure, payout,
+  SELECT DISTINCT institution_id, variant, tenure, tenure_to, payout,
     first_value(rate) OVER (same_tier ORDER BY changed DESC, rate IS NULL) AS rate,
     first_value(sheet) OVER listed AS sheet,
     first_value(deposit) OVER listed AS deposit
   FROM fact
-  WINDOW same_tier AS (PARTITION BY institution_id, variant, tenure, payout, deposit::numeric),
+  WINDOW same_tier AS
+      (PARTITION BY institution_id, variant, tenure, tenure_to, payout, deposit::numeric),
     listed AS (same_tier ORDER BY sheet DESC, kind = 'rate-corrected')
 )
 SELECT sheet AS position, tier.institution_id, name AS institution_name, variant AS product_variant,
@@ -181,7 +202,8 @@ SELECT sheet AS position, tier.institution_id, name AS institution_name, variant
   ratebook.with_places(deposit, 2) AS min_deposit,
   body -> 'sheet' ->> 'currency' AS currency,
   (body -> 'sheet' ->> 'scrapedAt')::timestamptz AS scraped_at,
-  body -> 'sheet' ->> 'sourceUrl' AS source_url
+  body -> 'sheet' ->> 'sourceUrl' AS source_url,
+  ratebook.with_places(nullif(tenure_to, ''), 2) AS tenure_to_months
 FROM tier JOIN ratebook.entry ON entry.position = sheet
   JOIN ratebook.institution ON id = tier.institution_id
 WHERE active AND rate IS NOT NULL
@@ -189,4 +211,5 @@ ORDER BY tier.institution_id,
   array_position(ARRAY['general', 'senior_citizen', 'women', 'digital', 'minor'], variant),
   tenure::numeric,
   array_position(ARRAY['maturity', 'monthly', 'quarterly', 'annual'], payout),
+  nullif(tenure_to, '')::numeric NULLS FIRST,
   deposit::numeric;

@@ -17,7 +17,24 @@ CREATE TABLE entry (
   institution_id TEXT NOT NULL,
   -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
   digest         TEXT NOT NULL CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
-  body           TEXT NOT NULL CHECK (json_valid(body))
+  body_digest    TEXT NOT NULL CHECK (length(body_digest) = 64 AND body_digest NOT GLOB '*[^0-9a-f]*'),
+  -- NULL for a private entry of a mirrored book.
+  body           TEXT CHECK (json_valid(body)),
+  CHECK (body IS NOT NULL OR kind IN
+    ('sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered', 'reviewer-removed'))
+) STRICT;
+
+-- The address of the book that this one mirrors, if it is a mirror. Only `ratebook mirror` extends it.
+CREATE TABLE mirror (
+  id  INTEGER PRIMARY KEY CHECK (id = 1),
+  url TEXT NOT NULL
+) STRICT;
+
+-- Signed notes about this book: on a mirror those of the operator, on the operator's book those that
+-- witnesses have cosigned.
+CREATE TABLE checkpoint (
+  position INTEGER PRIMARY KEY,
+  note     TEXT NOT NULL
 ) STRICT;
 
 CREATE TRIGGER entry_is_never_updated BEFORE UPDATE ON entry BEGIN
@@ -69,6 +86,7 @@ SELECT
   item.key + 1 AS line,
   item.value ->> 'variant'   AS variant,
   item.value ->> 'tenure'    AS tenure,
+  coalesce(item.value ->> 'tenureTo', '') AS tenure_to,
   item.value ->> 'payout'    AS payout,
   item.value ->> 'previous'  AS previous,
   item.value ->> 'rate'      AS rate,
@@ -96,7 +114,9 @@ SELECT
   deposit || substr('.00', 2 + length(deposit) - instr(deposit || '.', '.')) AS min_deposit,
   previous_deposit
     || substr('.00', 2 + length(previous_deposit) - instr(previous_deposit || '.', '.'))
-    AS prev_min_deposit
+    AS prev_min_deposit,
+  nullif(tenure_to || substr('.00', 2 + length(tenure_to) - instr(tenure_to || '.', '.')), '.00')
+    AS tenure_to_months
 FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
@@ -105,10 +125,10 @@ ORDER BY position, line;
 -- figure, gives the rest. GROUP BY leaves few rows for the windows, which are slow.
 CREATE VIEW current_offer AS
 WITH last_change AS (
-  SELECT institution_id, variant, tenure, payout, deposit, previous_deposit,
+  SELECT institution_id, variant, tenure, tenure_to, payout, deposit, previous_deposit,
     max(position) AS changed, rate
   FROM change
-  GROUP BY institution_id, variant, tenure, payout, deposit, previous_deposit
+  GROUP BY institution_id, variant, tenure, tenure_to, payout, deposit, previous_deposit
 ),
 listing AS (
   SELECT institution_id, coalesce(value ->> 'of', position) AS sheet, kind, value AS tier
@@ -116,26 +136,27 @@ listing AS (
   WHERE kind IN ('sheet-published', 'rate-corrected')
 ),
 fact AS (
-  SELECT institution_id, variant, tenure, payout, deposit, rate, changed, 0 AS sheet, '' AS kind
+  SELECT institution_id, variant, tenure, tenure_to, payout, deposit, rate, changed, 0 AS sheet,
+    '' AS kind
   FROM last_change
   UNION ALL -- A move ends the earlier tier, unless another offer takes its place in the same entry.
-  SELECT institution_id, variant, tenure, payout, previous_deposit, NULL, changed, 0, ''
+  SELECT institution_id, variant, tenure, tenure_to, payout, previous_deposit, NULL, changed, 0, ''
   FROM last_change WHERE previous_deposit <> deposit
   UNION ALL
-  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', tier ->> 'payout',
-    coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
+  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', coalesce(tier ->> 'tenureTo', ''),
+    tier ->> 'payout', coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
   FROM listing WHERE sheet NOT IN (
     SELECT body ->> '$.correction.of' FROM entry
     WHERE kind = 'rate-corrected' AND body ->> '$.correction.isRetraction')
-  GROUP BY 1, 2, 3, 4, 5, kind
+  GROUP BY 1, 2, 3, 4, 5, 6, kind
 ),
 tier AS (
-  SELECT DISTINCT institution_id, variant, tenure, payout,
+  SELECT DISTINCT institution_id, variant, tenure, tenure_to, payout,
     first_value(rate) OVER (same_tier ORDER BY changed DESC, rate IS NULL) AS rate,
     first_value(sheet) OVER listed AS sheet,
     first_value(deposit) OVER listed AS deposit
   FROM fact
-  WINDOW same_tier AS (PARTITION BY institution_id, variant, tenure, payout,
+  WINDOW same_tier AS (PARTITION BY institution_id, variant, tenure, tenure_to, payout,
       iif(instr(deposit, '.'), rtrim(rtrim(deposit, '0'), '.'), deposit)), -- 5000 is 5000.00
     listed AS (same_tier ORDER BY sheet DESC, kind = 'rate-corrected')
 )
@@ -146,10 +167,12 @@ SELECT sheet AS position, tier.institution_id, name AS institution_name, variant
   deposit || substr('.00', 2 + length(deposit) - instr(deposit || '.', '.')) AS min_deposit,
   body ->> '$.sheet.currency' AS currency,
   replace(body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
-  body ->> '$.sheet.sourceUrl' AS source_url
+  body ->> '$.sheet.sourceUrl' AS source_url,
+  nullif(tenure_to || substr('.00', 2 + length(tenure_to) - instr(tenure_to || '.', '.')), '.00')
+    AS tenure_to_months
 FROM tier JOIN entry ON entry.position = sheet JOIN institution ON id = tier.institution_id
 WHERE active AND rate IS NOT NULL
 -- Of two padded decimals, that with more digits before the point is larger.
 ORDER BY tier.institution_id, instr('general senior_citizen women digital minor', variant),
   instr(tenure_months, '.'), tenure_months, instr('maturity monthly quarterly annual', payout),
-  instr(min_deposit, '.'), min_deposit;
+  instr(tenure_to || '.', '.'), tenure_to, instr(min_deposit, '.'), min_deposit;
