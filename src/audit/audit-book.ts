@@ -78,7 +78,7 @@ export async function auditEntries(
 }
 
 /** Audits the entries of a book one after another. */
-export type Auditor = {
+type Auditor = {
   /**
    * Checks the next entry: its digests, its order, its canonical body, and that deciding it again gives the same entry. Returns
    * the difference; then the auditor must not be used any more.
@@ -89,7 +89,7 @@ export type Auditor = {
 }
 
 /** Starts an audit at the beginning of a book. A mirror lacks private bodies, so what depends on them is not checked. */
-export function createAuditor(mirrorOf: string | undefined): Auditor {
+function createAuditor(mirrorOf: string | undefined): Auditor {
   // One builder for the whole book: a market for each entry would copy everything again.
   const builder = buildMarket(emptyMarket)
   let currency: string | undefined
@@ -163,7 +163,8 @@ function differenceIn(
   // A withheld entry; its digests match.
   if (entry.kind === 'withheld' || body === null) return undefined
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
-  if ('salt' in entry ? !/^[0-9a-f]{32}$/.test(String(entry.salt)) : isPrivateKind(entry.kind))
+  const salt = 'salt' in entry ? entry.salt : undefined
+  if (isPrivateKind(entry.kind) && !/^[0-9a-f]{32}$/.test(salt ?? ''))
     return 'It is private, but has no salt of 32 hexadecimal digits.'
   const details = differenceInDetails(entry)
   if (details !== undefined) return details
