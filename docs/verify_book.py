@@ -3,12 +3,12 @@
 It needs Python 3.7 and its standard library only, and follows book.md and checkpoints.md.
 Exit code 0: every entry matches. 1: a difference; the message names the position. 2: a file cannot be read.
 """
-import datetime, hashlib, json, pathlib, re, sqlite3, sys
+import base64, datetime, hashlib, json, pathlib, re, sqlite3, sys
 
 # A mirror lacks the bodies of these kinds.
 PRIVATE = ('sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered', 'reviewer-removed')
 INSTANT = re.compile(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
-CHECKPOINT = re.compile('\\S+\n([1-9][0-9]{0,15})\n([0-9a-f]{64})\n\\S+Z\n\n(?:\u2014 \\S+ \\S+\n)+')
+CHECKPOINT = re.compile('.+\n([1-9][0-9]{0,15})\n([0-9A-Za-z+/]{43}=)\n(?:.+\n)*\n(?:\u2014 \\S+ \\S+\n)+')
 
 
 def fail(code, message):
@@ -65,15 +65,32 @@ def check_entry(row, position, before):
         raise ValueError('the body is not canonical JSON')
 
 
+def add_leaf(roots, position, digest):
+    """Adds the leaf of an entry to the Merkle tree of RFC 6962, of which `roots` has the complete subtrees, largest first."""
+    node = hashlib.sha256(b'\0' + bytes.fromhex(digest)).digest()
+    while position % 2 == 0:
+        node, position = hashlib.sha256(b'\1' + roots.pop() + node).digest(), position // 2
+    roots.append(node)
+
+
+def root_of(roots):
+    *others, root = roots
+    for left in reversed(others):
+        root = hashlib.sha256(b'\1' + left + root).digest()
+    return base64.b64encode(root).decode()
+
+
 def verify(path, checkpoint=None):
-    known_position, known_digest = read_checkpoint(checkpoint) if checkpoint else (0, None)
-    position, before = 0, ('', '0' * 64)
+    known_position, known_root = read_checkpoint(checkpoint) if checkpoint else (0, None)
+    position, before, roots = 0, ('', '0' * 64), []
     try:
         for position, row in enumerate(open_book(path), 1):
             check_entry(row, position, before)
             before = row[1], row[6]
-            if position == known_position and row[6] != known_digest:
-                raise ValueError(f'the digest is {row[6]}, and {known_digest} in {checkpoint}')
+            if position <= known_position:
+                add_leaf(roots, position, row[6])
+            if position == known_position and root_of(roots) != known_root:
+                raise ValueError(f'the root is {root_of(roots)}, and {known_root} in {checkpoint}')
     except (ValueError, RecursionError) as error:
         fail(1, f'{path} differs at position {position}: {error}.')
     except sqlite3.Error as error:

@@ -6,6 +6,7 @@ import {
   type NoteProblem,
   type NoteVerifier,
 } from '../domain/signed-note.ts'
+import { addLeaf, createTree, rootOf, type MerkleTree } from '../domain/merkle.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import type { Store } from '../store/store.ts'
 import { Failure } from '../domain/failure.ts'
@@ -56,22 +57,40 @@ function checkpointOf(text: string, verifier: NoteVerifier | undefined): Checkpo
   return { problem: `its origin is ${checkpoint.origin}, and the key is that of ${verifier.name}.` }
 }
 
-/** Checks that a book has the digest of a checkpoint at its position. If the chain is intact, it then has that whole past. */
-export async function checkContained(
+/** The number of entries of a book, and the Merkle tree over their digests as they stand; the audit verifies the digests. */
+export type DigestTree = { readonly size: number; readonly tree: MerkleTree }
+
+/** Reads the digests of a whole book. */
+export async function readDigestTree(
   store: Store,
-  { place, checkpoint: { origin, position, digest } }: NamedCheckpoint,
-): Promise<void> {
-  const own = await store.digestAt(position)
-  if (own === digest) return
+  step: (position: number) => void = () => {},
+): Promise<DigestTree> {
+  const tree = createTree()
+  let size = 0
+  for await (const batch of store.storedEntries(0)) {
+    for (const { digest } of batch) addLeaf(tree, size++, Buffer.from(digest, 'hex'))
+    step(size)
+  }
+  return { size, tree }
+}
+
+/** Checks that the first entries of a book have the root of a checkpoint. If the chain is intact, it then has that whole past. */
+export function checkContained(
+  store: Store,
+  { size: end, tree }: DigestTree,
+  { place, checkpoint: { origin, size, root } }: NamedCheckpoint,
+): void {
+  const own = size > end ? undefined : rootOf(tree, size).toString('base64')
+  if (own === root) return
   const difference =
     own === undefined
-      ? `the book ends at position ${(await store.head()).position}`
-      : `the book has the digest ${own} there, so an entry up to there was changed`
+      ? `the book ends at position ${end}`
+      : `the book has the root ${own} there, so an entry up to there was changed`
   const isMaybeBehind = own === undefined && isPostgres(store.name)
   const advice = isMaybeBehind ? 'if this is a standby that lags, run it again; otherwise ' : ''
   throw new Failure(
     'disk',
-    `${store.name} does not contain the checkpoint in ${place}, position ${position} of ${origin}: ${difference}; ${advice}restore a backup that contains it.`,
+    `${store.name} does not contain the checkpoint in ${place}, position ${size} of ${origin}: ${difference}; ${advice}restore a backup that contains it.`,
   )
 }
 
@@ -80,7 +99,7 @@ export function containedLine({ place, checkpoint, isVerified }: NamedCheckpoint
   const signature = isVerified
     ? 'its signature is valid'
     : 'its signature was not checked, because no --checkpoint-key was given'
-  return `${place}: the book contains position ${checkpoint.position} of ${checkpoint.origin}; ${signature}`
+  return `${place}: the book contains position ${checkpoint.size} of ${checkpoint.origin}; ${signature}`
 }
 
 /** The text of a note. `name` is where it was read from. */

@@ -5,6 +5,7 @@ import {
   containedLine,
   fetchNote,
   readCheckpoint,
+  readDigestTree,
   readVerifierKey,
   type NamedCheckpoint,
 } from '../audit/checkpoint.ts'
@@ -48,8 +49,8 @@ export default command(
     const checkpoints = await readCheckpoints(places, checkpointKey)
     const prover = captures === undefined ? undefined : await createProver(captures)
     const { position, evidence, otherSchema } = await withEntries(database, async (store) => {
-      // Comparing a digest is quick, so a rewritten book is found before the long audit.
-      for (const checkpoint of checkpoints) await checkContained(store, checkpoint)
+      // Reading the digests is quick, so a rewritten book is found before the long audit.
+      await checkAllContained(store, checkpoints)
       const { position, difference } = await withProgress('auditing', store, (step) =>
         auditBook(store, step),
       )
@@ -101,6 +102,17 @@ async function readCheckpoints(
   for (const place of places)
     checkpoints.push(readCheckpoint(await readNote(place), nameOf(place), verifier))
   return checkpoints
+}
+
+async function checkAllContained(
+  store: Store,
+  checkpoints: readonly NamedCheckpoint[],
+): Promise<void> {
+  if (checkpoints.length === 0) return
+  const digests = await withProgress('reading digests', store, (step) =>
+    readDigestTree(store, step),
+  )
+  for (const checkpoint of checkpoints) checkContained(store, digests, checkpoint)
 }
 
 /** Reads a note from an address, from a file, or from standard input for `-`. */

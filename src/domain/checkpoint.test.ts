@@ -1,39 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at } from '../../test/support/sample-market.ts'
 import { checkpointText, parseCheckpoint } from './checkpoint.ts'
 
-const digest = '0123456789abcdef'.repeat(4)
-const text = `rates.example\n1042\n${digest}\n2026-06-09T00:00:00Z\n`
+/** The example in the tests of golang.org/x/mod/sumdb/tlog: the root is the leaf hash of `hello world`. */
+const text = 'go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n'
 const checkpoint = {
-  origin: 'rates.example',
-  position: 1042,
-  digest,
-  at: at('2026-06-09T00:00:00Z'),
+  origin: 'go.sum database tree',
+  size: 123456789012,
+  root: 'TszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=',
 }
 
-test('a checkpoint has four lines: origin, position, digest and time', () => {
+test('the published example of Go is written byte for byte, and read', () => {
   assert.equal(checkpointText(checkpoint), text)
   assert.deepEqual(parseCheckpoint(text), checkpoint)
-  const precise = { ...checkpoint, at: at('2026-06-09T00:00:00.120Z') }
-  assert.deepEqual(parseCheckpoint(checkpointText(precise)), precise)
+})
+
+test('the example of the specification is read', () => {
+  const root = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I='
+  const example = { origin: 'example.com/behind-the-sofa', size: 20852163, root }
+  assert.deepEqual(parseCheckpoint(`example.com/behind-the-sofa\n20852163\n${root}\n`), example)
+})
+
+test('extension lines after the three lines are accepted, and an empty tree has size 0', () => {
+  for (const extensions of ['JOE\n', 'JOE\n'.repeat(1_000)])
+    assert.deepEqual(parseCheckpoint(text + extensions), checkpoint)
+  const empty = text.replace('123456789012', '0')
+  assert.deepEqual(parseCheckpoint(empty), { ...checkpoint, size: 0 })
 })
 
 const wrong: readonly (readonly [why: string, from: string, to: string, problem: RegExp])[] = [
-  ['three lines', `${digest}\n`, '', /four lines/],
-  ['five lines', '2026', '\n2026', /four lines/],
-  ['no newline at its end', '00Z\n', '00Z', /four lines/],
-  ['an empty origin', 'rates.example', '', /^line 1 is "", not a name/],
-  ['an origin with a space', 'rates.example', 'rates example', /^line 1 is "rates example"/],
-  ['position 0', '1042', '0', /^line 2 is "0", not a position/],
-  ['a position with a leading zero', '1042', '01042', /^line 2/],
-  ['a negative position', '1042', '-1042', /^line 2/],
-  ['a position beyond exact numbers', '1042', '9007199254740993', /^line 2/],
-  ['a digest in upper case', digest, digest.toUpperCase(), /^line 3 .* not a digest/],
-  ['a digest that is too short', digest, digest.slice(1), /^line 3/],
-  ['a day that does not exist', '06-09', '02-30', /^line 4 .* not an instant/],
-  ['another writing of the time', '00Z', '00.000Z', /^line 4/],
-  ['a time with an offset', '00Z', '00+00:00', /^line 4/],
+  ['two lines', 'go.sum database tree\n', '', /three lines/],
+  ['no newline at its end', 'Bb0=\n', 'Bb0=', /three lines/],
+  ['text after its end', 'Bb0=\n', 'Bb0=\nJOE', /three lines/],
+  ['an empty origin', 'go.sum database tree', '', /^line 1 is empty/],
+  ['an empty extension line', 'Bb0=\n', 'Bb0=\n\nJOE\n', /^line 4 is empty/],
+  ['a size with a leading zero', '123', '0123', /^line 2 is "0123.*, not a number of entries/],
+  ['a negative size', '123', '-123', /^line 2/],
+  ['a hexadecimal size', '123456789012', '0xabcdef', /^line 2/],
+  ['a size beyond exact numbers', '123456789012', '9007199254740993', /^line 2/],
+  ['a root that is too short', 'TszzRgjTG6xce', 'TszzRgjTG', /^line 3 .* not the Base64/],
+  ['a root that is too long', 'HmuwBb0=', 'HmuwBTOOBIG=', /^line 3/],
+  ['a root with bits that no byte uses', 'Bb0=', 'Bb1=', /^line 3/],
 ]
 
 for (const [why, from, to, problem] of wrong) {

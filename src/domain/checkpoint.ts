@@ -1,38 +1,34 @@
 import { parseWhole } from './decimal.ts'
-import { instantText, parseInstant, type Instant } from './instant.ts'
-import { isKeyName, type NoteProblem } from './signed-note.ts'
+import { decodeBase64, type NoteProblem } from './signed-note.ts'
 
-/** A statement about a book: the entry at this position had this digest. It covers all entries up to there. */
+/** A statement about a book (C2SP `tlog-checkpoint`): its first `size` entries have this root, and so are these and no others. */
 export type Checkpoint = {
   /** The name of the book's publisher, which is also the name of the signing key. */
   readonly origin: string
-  readonly position: number
-  readonly digest: string
-  /** The instant of the entry. */
-  readonly at: Instant
+  /** The number of entries, which is the position of the last one. */
+  readonly size: number
+  /** The root of the Merkle tree over the digests of these entries, in Base64. */
+  readonly root: string
 }
 
-/** The text of a checkpoint, which is signed: four lines. */
-export function checkpointText({ origin, position, digest, at }: Checkpoint): string {
-  return `${origin}\n${position}\n${digest}\n${instantText(at)}\n`
+/** The text of a checkpoint, which is signed: three lines. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root}\n`
 }
 
-/** Reads the text of a checkpoint. */
+/** Reads the text of a checkpoint. Lines after the third are extensions, which other logs may use; they say nothing about the book. */
 export function parseCheckpoint(text: string): Checkpoint | NoteProblem {
   const lines = text.split('\n')
-  if (lines.pop() !== '' || lines.length !== 4)
-    return { problem: 'its text does not have the four lines origin, position, digest and time.' }
-  const [origin = '', positionText = '', digest = '', atText = ''] = lines
-  if (!isKeyName(origin)) return wrongLine(1, origin, 'a name without spaces and plus signs')
-  const position = parseWhole(positionText)
-  if (position === undefined || position < 1 || String(position) !== positionText)
-    return wrongLine(2, positionText, 'a position')
-  if (!/^[0-9a-f]{64}$/.test(digest))
-    return wrongLine(3, digest, 'a digest of 64 lower-case hexadecimal digits')
-  const at = parseInstant(atText)
-  if (at === undefined || instantText(at) !== atText)
-    return wrongLine(4, atText, 'an instant such as 2026-06-09T00:00:00Z')
-  return { origin, position, digest, at }
+  if (lines.pop() !== '' || lines.length < 3)
+    return { problem: 'its text does not have the three lines origin, number of entries and root.' }
+  const empty = lines.indexOf('')
+  if (empty !== -1) return { problem: `line ${empty + 1} is empty.` }
+  const [origin = '', sizeText = '', root = ''] = lines
+  const size = parseWhole(sizeText)
+  if (size === undefined || String(size) !== sizeText)
+    return wrongLine(2, sizeText, 'a number of entries')
+  if (decodeBase64(root)?.length !== 32) return wrongLine(3, root, 'the Base64 of 32 bytes')
+  return { origin, size, root }
 }
 
 function wrongLine(line: number, text: string, expected: string): NoteProblem {

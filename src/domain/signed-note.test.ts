@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { privateKeyOf, testKey, testSigner } from '../../test/support/test-signer.ts'
+import {
+  cosignatureLine,
+  privateKeyOf,
+  testKey,
+  testSigner,
+} from '../../test/support/test-signer.ts'
 import {
   createSigner,
   isKeyName,
@@ -55,6 +60,39 @@ test('the text may contain blank lines, and signatures of other keys are ignored
     assert.equal(verifyNote(parsed(both), verifier), undefined)
 })
 
+test('several signatures verify, as in the published example of Go with two keys', () => {
+  const enochKey = 'EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop'
+  const enoch =
+    '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n'
+  const both = parsed(note + enoch)
+  for (const key of [neumann.verifierKey, enochKey])
+    assert.equal(verifyNote(both, verifierOf(key)), undefined)
+  const twice = parsed(note + enoch + enoch + neumann.signature)
+  assert.equal(verifyNote(twice, verifierOf(enochKey)), undefined)
+  for (const wrong of ['\u0001', '\u007f'])
+    assert.match(JSON.stringify(parseNote(wrong + note)), /control character/)
+})
+
+test('a verifier key of a witness, as published, and the cosignature that the specification describes', () => {
+  const remora = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'
+  assert.equal(verifierOf(remora).signs, 'cosignature')
+  assert.equal(verifierKeyOf(verifierOf(remora)), remora)
+  const text = 'rates.example\n3\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n'
+  const { line, verifierKey } = cosignatureLine('witness.example/w1', testKey, text, 1679315147)
+  const cosigned = testSigner.sign(text) + line
+  assert.equal(verifyNote(parsed(cosigned), verifierOf(verifierKey)), undefined)
+  assert.equal(verifyNote(parsed(cosigned), testSigner), undefined)
+  const [, signature] = parsed(cosigned).signatures
+  assert.ok(signature)
+  for (let index = 0; index < signature.bytes.length; index++) {
+    const bytes = Buffer.from(signature.bytes.map((byte, i) => (i === index ? byte ^ 1 : byte)))
+    const altered: SignedNote = { text, signatures: [{ ...signature, bytes }] }
+    assert.ok(verifyNote(altered, verifierOf(verifierKey)), `byte ${index}`)
+  }
+  const cut = { text, signatures: [{ ...signature, bytes: signature.bytes.subarray(8) }] }
+  assert.match(verifyNote(cut, verifierOf(verifierKey))?.problem ?? '', /does not match/)
+})
+
 test('a changed text or a changed signature is refused', () => {
   const changed = [note.replace('answer', 'Answer'), note.replace('JnAM=', 'JnAN='), `\n${note}`]
   const last = parsed(note).signatures[0]
@@ -65,7 +103,7 @@ test('a changed text or a changed signature is refused', () => {
     })
   }
   for (let index = 0; index < last.bytes.length; index++) {
-    const bytes = Uint8Array.from(last.bytes, (byte, i) => (i === index ? byte ^ 1 : byte))
+    const bytes = Buffer.from(last.bytes.map((byte, i) => (i === index ? byte ^ 1 : byte)))
     const altered: SignedNote = { text: neumann.text, signatures: [{ ...last, bytes }] }
     assert.ok(verifyNote(altered, signer), `byte ${index}`)
   }

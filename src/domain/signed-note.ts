@@ -1,9 +1,11 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
 
-/** The public half of a key: its name, its ID in lower-case hexadecimal, and the Ed25519 key itself. */
+/** The public half of a key: its name, its ID in lower-case hexadecimal, what it signs, and the Ed25519 key itself. */
 export type NoteVerifier = {
   readonly name: string
   readonly id: string
+  /** A `cosignature` is that of a witness (C2SP `tlog-cosignature`): it also covers the time at which it was made. */
+  readonly signs: 'note' | 'cosignature'
   readonly publicKey: KeyObject
 }
 
@@ -14,7 +16,7 @@ export type NoteSigner = NoteVerifier & { readonly sign: (text: string) => strin
 type NoteSignature = {
   readonly name: string
   readonly id: string
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
 }
 
 /** A note that is well formed: its text, which ends in a newline, and its signatures. */
@@ -23,9 +25,11 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 /** Why a note, a key or a checkpoint is refused: a sentence. */
 export type NoteProblem = { readonly problem: string }
 
-/** The byte that stands for Ed25519 in a verifier key and in the hash of a key ID. */
-const ed25519 = 0x01
+/** The byte that stands for what a key signs with Ed25519, in a verifier key and in the hash of a key ID. */
+const typeBytes = { note: 0x01, cosignature: 0x04 } as const
 const idLength = 4
+/** The bytes of the time of a cosignature, in seconds since 1970. */
+const timeLength = 8
 
 /** Whether a text can be the name of a key: C2SP forbids spaces and plus signs, and control characters in any note. */
 export function isKeyName(text: string): boolean {
@@ -34,7 +38,7 @@ export function isKeyName(text: string): boolean {
 
 /** A signer with an Ed25519 private key. */
 export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
-  const verifier = createVerifier(name, createPublicKey(privateKey))
+  const verifier = createVerifier(name, 'note', createPublicKey(privateKey))
   return {
     ...verifier,
     sign(text) {
@@ -45,10 +49,14 @@ export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
   }
 }
 
-function createVerifier(name: string, publicKey: KeyObject): NoteVerifier {
-  const hashed = [Buffer.from(`${name}\n`), Buffer.of(ed25519), rawKeyOf(publicKey)]
+function createVerifier(
+  name: string,
+  signs: NoteVerifier['signs'],
+  publicKey: KeyObject,
+): NoteVerifier {
+  const hashed = [Buffer.from(`${name}\n`), Buffer.of(typeBytes[signs]), rawKeyOf(publicKey)]
   const id = hash('sha256', Buffer.concat(hashed)).slice(0, 2 * idLength)
-  return { name, id, publicKey }
+  return { name, id, signs, publicKey }
 }
 
 /** The 32 bytes of an Ed25519 public key (RFC 8032). */
@@ -57,21 +65,22 @@ function rawKeyOf(publicKey: KeyObject): Buffer {
 }
 
 /** The verifier key: name, ID and public key, joined by plus signs. */
-export function verifierKeyOf({ name, id, publicKey }: NoteVerifier): string {
-  const key = Buffer.concat([Buffer.of(ed25519), rawKeyOf(publicKey)])
+export function verifierKeyOf({ name, id, signs, publicKey }: NoteVerifier): string {
+  const key = Buffer.concat([Buffer.of(typeBytes[signs]), rawKeyOf(publicKey)])
   return `${name}+${id}+${key.toString('base64')}`
 }
 
-/** Reads a verifier key. */
+/** Reads a verifier key of a signer of notes or of a witness. */
 export function parseVerifierKey(text: string): NoteVerifier | NoteProblem {
   const [, name = '', id, base64 = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
   if (id === undefined || !isKeyName(name))
     return { problem: 'it does not have the form NAME+ID+KEY, with an ID of 8 hexadecimal digits.' }
-  const [algorithm, ...raw] = decodeBase64(base64) ?? []
-  if (algorithm !== ed25519 || raw.length !== 32)
+  const [type, ...raw] = decodeBase64(base64) ?? []
+  const signs = type === typeBytes.cosignature ? 'cosignature' : 'note'
+  if (type !== typeBytes[signs] || raw.length !== 32)
     return { problem: 'its last part is not the Base64 of an Ed25519 public key.' }
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') }
-  const verifier = createVerifier(name, createPublicKey({ key: jwk, format: 'jwk' }))
+  const verifier = createVerifier(name, signs, createPublicKey({ key: jwk, format: 'jwk' }))
   if (verifier.id === id) return verifier
   return { problem: `its ID is ${id}, and the ID of this name and key is ${verifier.id}.` }
 }
@@ -104,7 +113,7 @@ function parseSignature(line: string): NoteSignature | undefined {
 }
 
 /** Decodes Base64; `undefined` if the text is not what encoding the bytes gives. */
-function decodeBase64(text: string): Buffer | undefined {
+export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
 }
@@ -112,14 +121,22 @@ function decodeBase64(text: string): Buffer | undefined {
 /** Verifies a note with one key; `undefined` if the key has signed it. Signatures of other keys are ignored. */
 export function verifyNote(
   { text, signatures }: SignedNote,
-  { name, id, publicKey }: NoteVerifier,
+  verifier: NoteVerifier,
 ): NoteProblem | undefined {
+  const { name, id } = verifier
   const own = signatures.filter((signature) => signature.name === name && signature.id === id)
   if (own.length === 0) {
     const others = signatures.map((signature) => `${signature.name}+${signature.id}`).join(', ')
     return { problem: `it is not signed by ${name}+${id} but by ${others}.` }
   }
-  return own.every(({ bytes }) => verify(undefined, Buffer.from(text), publicKey, bytes))
+  return own.every(({ bytes }) => isSignatureOf(verifier, text, bytes))
     ? undefined
     : { problem: `the signature of ${name}+${id} does not match the text.` }
+}
+
+function isSignatureOf({ signs, publicKey }: NoteVerifier, text: string, bytes: Buffer): boolean {
+  if (signs === 'note') return verify(undefined, Buffer.from(text), publicKey, bytes)
+  if (bytes.length !== timeLength + 64) return false
+  const signed = `cosignature/v1\ntime ${bytes.readBigUInt64BE()}\n${text}`
+  return verify(undefined, Buffer.from(signed), publicKey, bytes.subarray(timeLength))
 }

@@ -28,6 +28,16 @@ export type CheckpointSigner = {
   readonly sign: (text: string) => string
 }
 
+/**
+ * The Merkle tree over the digests of the book (RFC 6962): roots and proofs in Base64, for every number of entries up to the
+ * position of the market.
+ */
+export type TreeReader = {
+  readonly root: (size: number) => string
+  readonly inclusion: (position: number, size: number) => readonly string[]
+  readonly consistency: (from: number, to: number) => readonly string[]
+}
+
 /** A whole entry of the book, and the digest of the book at its position. */
 export type BookEntry = { readonly entry: Entry; readonly digest: string }
 
@@ -39,8 +49,10 @@ export type ServerState = {
   readonly isHealthy: boolean
   /** Whether the warm-up is over; only `/ready` uses it. */
   readonly isReady: boolean
-  /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
-  readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
+  /** The signer of checkpoints; absent without a signing key. */
+  readonly signer?: CheckpointSigner | undefined
+  /** The tree over the digests of the book; absent without a server. Only checkpoints and proofs use it. */
+  readonly tree?: TreeReader
   /** The settings of the book. */
   readonly settings: BookSettings
   /** The path of the operator's logo with the base path; absent without a logo. */

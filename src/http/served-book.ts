@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { BookEntry } from './endpoint.ts'
+import type { BookEntry, TreeReader } from './endpoint.ts'
 
 /** The book as a server follows it, and the clock. */
 export type ServedBook = {
@@ -8,6 +8,8 @@ export type ServedBook = {
   readonly market: () => Market
   /** The digest of all entries of that market, in hexadecimal. ETags contain it. */
   readonly digest: () => string
+  /** The tree over the digests of that market's entries. */
+  readonly tree: () => TreeReader
   /** Whether the book can be read at this moment. */
   readonly isHealthy: () => boolean
   readonly now: () => Instant

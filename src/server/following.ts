@@ -6,7 +6,7 @@ import type { BookPosition } from '../domain/digest.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { openStore } from '../store/open-store.ts'
-import { catchUp, type BookView } from './catch-up.ts'
+import { catchUp, treeReader, type BookView } from './catch-up.ts'
 import { createBookHealth } from './book-health.ts'
 import { createWakeableTimer } from './wakeable-timer.ts'
 
@@ -23,6 +23,8 @@ export type Following = {
   readonly market: () => Market
   /** The digest of the book at the position of the market. */
   readonly digest: () => string
+  /** The Merkle tree over the digests of the market's entries. */
+  readonly tree: ServedBook['tree']
   /** The digest of the followed book at a position, or `undefined` if it has no such position. */
   readonly digestAt: (position: number) => Promise<string | undefined>
   /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
@@ -129,6 +131,7 @@ export async function followBook(
   return {
     market: () => view.market,
     digest: () => view.digest,
+    tree: () => treeReader(view.tree),
     digestAt: (position) => store.digestAt(position),
     readEntry: (position) => readEntry(store, position, log),
     isHealthy: health.isHealthy,

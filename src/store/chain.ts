@@ -8,8 +8,12 @@ import { StoreError, type Store } from './store.ts'
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */
 export type LinkedEntry = StoredEntry & { readonly previousDigest: string | null }
 
-/** Entries whose digests match, parsed, and the position that was reached. */
-export type VerifiedBatch = { readonly entries: readonly Entry[]; readonly reached: BookPosition }
+/** Entries whose digests match, parsed, their digests, and the position that was reached. */
+export type VerifiedBatch = {
+  readonly entries: readonly Entry[]
+  readonly digests: readonly string[]
+  readonly reached: BookPosition
+}
 
 /** The drafts with a new salt in each private one that has none. */
 export function withSalts(drafts: readonly Draft[]): readonly Draft[] {
@@ -47,7 +51,7 @@ export async function* verifiedEntries(
       reached = { position: stored.position, digest: stored.digest }
       return entry
     })
-    yield { entries, reached }
+    yield { entries, digests: batch.map(({ digest }) => digest), reached }
   }
 }
 

@@ -12,9 +12,8 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run, startServer, type CommandResult } from '../support/cli.ts'
 import { newDatabase, testServer } from '../support/postgres/database.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { at } from '../support/sample-market.ts'
 import { fillSmallBook, makeSmallBook } from '../support/small-book.ts'
-import { privateKeyOf, testSigner } from '../support/test-signer.ts'
+import { checkpointOver, privateKeyOf, testSigner } from '../support/test-signer.ts'
 
 const small = sharedBook(makeSmallBook)
 const verifierKey = verifierKeyOf(testSigner)
@@ -24,10 +23,11 @@ const passed = '3 entries, no difference\n'
 async function bookAndNote(t: TestContext, { position = 3, origin = 'rates.example' } = {}) {
   const book = copyOf(t, small())
   const store = await openSqliteStore(book, { mode: 'read' })
-  const digest = (await store.digestAt(position)) ?? '0'.repeat(64)
+  const digests = (await Array.fromAsync(store.storedEntries(0))).flat().map((one) => one.digest)
   await store.close()
-  const text = checkpointText({ origin, position, digest, at: at('2026-06-01T06:00:00Z') })
-  return { cwd: dirname(book), note: testSigner.sign(text), digest }
+  const known = checkpointOver(digests.slice(0, position), origin)
+  const text = checkpointText({ ...known, size: position })
+  return { cwd: dirname(book), note: testSigner.sign(text), root: known.root }
 }
 
 /** Audits the book of a folder with a checkpoint in a file. */
@@ -129,12 +129,12 @@ test('audit --checkpoint: a rewritten book that passes plain audit: exit code 74
   assert.deepEqual([code, stdout], [74, ''])
   assert.match(
     stderr,
-    /^rewritten\.db does not contain the checkpoint in note\.txt, position 3 of rates\.example: the book has the digest [0-9a-f]{64} there, so an entry up to there was changed; restore a backup that contains it\.\n$/,
+    /^rewritten\.db does not contain the checkpoint in note\.txt, position 3 of rates\.example: the book has the root [0-9A-Za-z+/]{43}= there, so an entry up to there was changed; restore a backup that contains it\.\n$/,
   )
 })
 
 test('audit --checkpoint: a checkpoint that is not valid: exit code 65, and one sentence', async (t) => {
-  const { cwd, note, digest } = await bookAndNote(t)
+  const { cwd, note, root } = await bookAndNote(t)
   const key = ['--checkpoint-key', verifierKey]
   const otherKey = createSigner('rates.example', privateKeyOf(Buffer.alloc(32, 1)))
   const otherOrigin = (await bookAndNote(t, { origin: 'other.example' })).note
@@ -143,7 +143,7 @@ test('audit --checkpoint: a checkpoint that is not valid: exit code 65, and one 
     [note.slice(0, -1), [], /it does not end with a newline\.$/],
     [note.replace('\n\n', '\n'), [], /it has no blank line/],
     [note.replaceAll('\n', '\r\n'), [], /line 1 has a control character/],
-    [note.replace(digest, 'x'), [], /line 3 is "x", not a digest/],
+    [note.replace(root, 'x'), [], /line 3 is "x", not the Base64 of 32 bytes/],
     [`${'x'.repeat(65_536)}\n${note}`, [], /it has more than 65536 bytes\.$/],
     [Buffer.from([0xff, 0x0a]), [], /it is not UTF-8\.$/],
     [note.replace('\n3\n', '\n2\n'), key, /the signature of \S+ does not match the text\.$/],

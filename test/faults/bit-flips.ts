@@ -82,7 +82,7 @@ export async function tryFlip(folder: string, known: KnownBook, flip: Flip): Pro
     offers: offers.code,
     publish: publish.code,
     audit: await auditCode(path),
-    auditWithCheckpoint: await auditCode(path, known.end),
+    auditWithCheckpoint: await auditCode(path, known.checkpoint),
     reopen: await reopenCode(path, known.end),
     wrong,
   }

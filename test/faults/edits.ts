@@ -8,6 +8,7 @@ import { now } from '../../src/cli/clock.ts'
 import { loadBook } from '../../src/cli/load-book.ts'
 import { bookStart, type BookPosition } from '../../src/domain/digest.ts'
 import { until } from '../support/cli.ts'
+import { checkpointOver } from '../support/test-signer.ts'
 import { serveOnce, silent } from './read-commands.ts'
 
 /** What Ratebook does with an edited book. The numbers are exit codes. */
@@ -82,7 +83,10 @@ async function tryEdit(store: EditStore, edit: EditCase, index: number): Promise
       past: isRefused ? 'refused' : edit.past,
       isChanged: !isDeepStrictEqual(before, after),
       audit: await auditCode(database),
-      auditWithCheckpoint: await auditCode(database, end),
+      auditWithCheckpoint: await auditCode(
+        database,
+        checkpointOver(store.entries.map((entry) => entry.digest)),
+      ),
       serve: (await serveOnce(database)).code,
       reopen: await reopenCode(database, end),
       noticedAfter,

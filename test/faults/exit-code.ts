@@ -1,11 +1,11 @@
 import { auditBook, auditFailure } from '../../src/audit/audit-book.ts'
-import { checkContained } from '../../src/audit/checkpoint.ts'
+import { checkContained, readDigestTree } from '../../src/audit/checkpoint.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
 import { openStore, withEntries } from '../../src/store/open-store.ts'
 import { otherSchemaError } from '../../src/store/migrations.ts'
+import type { Checkpoint } from '../../src/domain/checkpoint.ts'
 import type { BookPosition } from '../../src/domain/digest.ts'
 import { StoreError } from '../../src/store/store.ts'
-import { at } from '../support/sample-market.ts'
 
 /** The exit code of a command that does some work, as `cli/command-line.ts` returns it. */
 export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> {
@@ -18,13 +18,13 @@ export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> 
   }
 }
 
-/** The exit code of `ratebook audit`, or of `ratebook audit --checkpoint` with this position in the checkpoint. */
-export function auditCode(database: string, known?: BookPosition): Promise<number> {
+/** The exit code of `ratebook audit`, or of `ratebook audit --checkpoint` with this checkpoint. */
+export function auditCode(database: string, checkpoint?: Checkpoint): Promise<number> {
   return exitCodeOf(() =>
     withEntries(database, async (store) => {
-      if (known !== undefined) {
-        const checkpoint = { origin: 'rates.example', ...known, at: at('2026-08-01T00:00:00Z') }
-        await checkContained(store, { place: 'known.txt', checkpoint, isVerified: true })
+      if (checkpoint !== undefined) {
+        const named = { place: 'known.txt', checkpoint, isVerified: true }
+        checkContained(store, await readDigestTree(store), named)
       }
       const { difference } = await auditBook(store)
       if (difference !== undefined) throw auditFailure('', difference)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { emptyView, type BookView } from '../../src/server/catch-up.ts'
+import type { Checkpoint } from '../../src/domain/checkpoint.ts'
 import type { BookPosition } from '../../src/domain/digest.ts'
 import { entryOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
@@ -13,6 +14,7 @@ import { emptyMarket } from '../../src/market/market.ts'
 import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from '../support/sample-market.ts'
+import { checkpointOver } from '../support/test-signer.ts'
 
 /** The bytes of a book and of its write-ahead log. */
 export type BookFiles = { readonly main: Buffer; readonly wal: Buffer }
@@ -25,9 +27,13 @@ export type KnownBook = {
   /** The rows of the table `entry`, as `rowsIn` reads them. */
   readonly rows: readonly string[]
   /** What a server serves at each position. */
-  readonly views: readonly BookView[]
+  readonly views: readonly KnownView[]
   readonly end: BookPosition
+  readonly checkpoint: Checkpoint
 }
+
+/** What a server serves: the market, and the digest of the book. */
+export type KnownView = Omit<BookView, 'tree'>
 
 /** The entries that are only in the write-ahead log. */
 const inLog = 12
@@ -68,7 +74,7 @@ function correctedEntries(): readonly Entry[] {
 /** Makes a corrected book of the sample market, with its last entries in the write-ahead log. */
 export async function makeKnownBook(): Promise<KnownBook> {
   const entries = correctedEntries()
-  const views = [emptyView]
+  const views: KnownView[] = [emptyView]
   for (const entry of entries) {
     const { market, digest } = views.at(-1) ?? emptyView
     for (const stored of storedAfter({ position: market.position, digest }, [entry]))
@@ -85,7 +91,8 @@ export async function makeKnownBook(): Promise<KnownBook> {
     const files = { main: readFileSync(path), wal: readFileSync(`${path}-wal`) }
     await store.close()
     const end = { position: entries.length, digest: views.at(-1)?.digest ?? '' }
-    return { files, closed: readFileSync(path), rows: rowsIn(path) ?? [], views, end }
+    const checkpoint = checkpointOver(views.slice(1).map(({ digest }) => digest))
+    return { files, closed: readFileSync(path), rows: rowsIn(path) ?? [], views, end, checkpoint }
   })
 }
 

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { now } from '../../src/cli/clock.ts'
 import { loadBook } from '../../src/cli/load-book.ts'
-import type { BookView } from '../../src/server/catch-up.ts'
 import { withStore } from '../../src/store/open-store.ts'
 import { followBook, openServedBook } from '../../src/server/following.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
@@ -19,6 +18,7 @@ import type { ParsedSheet } from '../../src/publish/input/read-sheet.ts'
 import { at } from '../support/sample-market.ts'
 import { byDefault } from '../support/small-book.ts'
 import { exitCodeOf } from './exit-code.ts'
+import type { KnownView } from './known-book.ts'
 
 /** The exit code of a command, and what it got from the book if it did not fail. */
 export type Reading<T> = { readonly code: number; readonly got?: T }
@@ -27,7 +27,7 @@ export type Reading<T> = { readonly code: number; readonly got?: T }
 export const silent = pino({ level: 'silent' })
 
 /** Opens and follows a book as `ratebook serve` does. The code is 0 only if `/health` is 200 after the first poll. */
-export function serveOnce(database: string): Promise<Reading<BookView>> {
+export function serveOnce(database: string): Promise<Reading<KnownView>> {
   return reading(async () => {
     const following = await followBook(openServedBook(database, silent), {
       log: silent,
@@ -46,7 +46,7 @@ export function serveOnce(database: string): Promise<Reading<BookView>> {
 }
 
 /** Loads a book as `ratebook offers` does. */
-export function loadOnce(database: string): Promise<Reading<BookView>> {
+export function loadOnce(database: string): Promise<Reading<KnownView>> {
   return reading(() => withStore(database, 'read', (store) => loadBook(store)))
 }
 
@@ -74,7 +74,7 @@ export function expectedDryRun(market: Market, sheet: ParsedSheet): string {
 }
 
 /** Whether a view is that of the known book at its position: its digest, and all answers that it gives. */
-export function isKnown(views: readonly BookView[], view: BookView): boolean {
+export function isKnown(views: readonly KnownView[], view: KnownView): boolean {
   const known = views[view.market.position]
   if (known?.digest !== view.digest) return false
   return (

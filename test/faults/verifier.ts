@@ -5,8 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
 import { rechainFile } from '../support/rechain.ts'
-import { at } from '../support/sample-market.ts'
-import { testSigner } from '../support/test-signer.ts'
+import { checkpointOver, testSigner } from '../support/test-signer.ts'
 
 /** The program in another language that `docs/book.md` links to. */
 export const verifier = fileURLToPath(new URL('../../docs/verify_book.py', import.meta.url))
@@ -34,11 +33,13 @@ export function edit(book: string, sql: string, { isRechained = false } = {}): v
 /** Writes a checkpoint of a position of a book beside the book. */
 export function checkpointOf(book: string, position: number): string {
   const db = new DatabaseSync(book, { readOnly: true })
-  const row = db.prepare('SELECT at, digest FROM entry WHERE position = ?').get(position)
+  const sql = 'SELECT digest FROM entry WHERE position <= ? ORDER BY position'
+  const digests = db
+    .prepare(sql)
+    .all(position)
+    .map(({ digest }) => digest as string)
   db.close()
-  const { at: when, digest } = row as { at: string; digest: string }
   const file = join(dirname(book), 'checkpoint.txt')
-  const text = checkpointText({ origin: testSigner.name, position, digest, at: at(when) })
-  writeFileSync(file, testSigner.sign(text))
+  writeFileSync(file, testSigner.sign(checkpointText(checkpointOver(digests))))
   return file
 }

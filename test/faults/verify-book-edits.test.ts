@@ -38,9 +38,17 @@ const bodyAt = (position: number, from: string, to: string): string =>
 
 /** Edits of the corrected book, and what the program says about each. */
 const editedCorrections: readonly (readonly [title: string, sql: string, sentence: RegExp])[] = [
-  ['a corrected rate', bodyAt(4, '7.25', '7.52'), /position 4: the digest is not that of/],
-  ['the note of a correction', bodyAt(4, 'Printed', 'printed'), /position 4: the digest/],
-  ['a retraction made a correction', bodyAt(5, 'true', 'false'), /position 5: the digest/],
+  ['a corrected rate', bodyAt(4, '7.25', '7.52'), /position 4: the body does not match its digest/],
+  [
+    'the note of a correction',
+    bodyAt(4, 'Printed', 'printed'),
+    /position 4: the body does not match its digest/,
+  ],
+  [
+    'a retraction made a correction',
+    bodyAt(5, 'true', 'false'),
+    /position 5: the body does not match its digest/,
+  ],
   ['a correction removed', `DELETE FROM entry WHERE position = 4`, /4: .* has position 5\./],
 ]
 
@@ -48,7 +56,11 @@ const body = (value: string): string => `UPDATE entry SET body = ${value} WHERE 
 
 /** Edits of the small book, and what the program says about each. */
 const edits: readonly (readonly [title: string, sql: string, sentence: RegExp])[] = [
-  ['a rate', body(`replace(body, '8.00', '8.01')`), /position 3: the digest is not that of/],
+  [
+    'a rate',
+    body(`replace(body, '8.00', '8.01')`),
+    /position 3: the body does not match its digest/,
+  ],
   ['a digest', `UPDATE entry SET digest = upper(digest) WHERE position = 2`, /position 2: the dig/],
   ['an entry removed', `DELETE FROM entry WHERE position = 2`, /position 2: .* has position 3\./],
   ['the first one removed', `DELETE FROM entry WHERE position = 1`, /position 1: .* position 2\./],

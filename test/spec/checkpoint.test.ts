@@ -11,8 +11,8 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
-import { testDigest } from '../support/source.ts'
-import { testKey, testSigner } from '../support/test-signer.ts'
+import { testTree } from '../support/source.ts'
+import { checkpointOver, testKey, testSigner } from '../support/test-signer.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha')
@@ -28,15 +28,14 @@ function opened(body: string) {
   return parseCheckpoint(note.text)
 }
 
-test('GET /checkpoint: the position, the digest and the time of the last entry, as a signed note', async () => {
+test('GET /checkpoint: the number of entries and the root of their tree, as a signed note', async () => {
   const { status, headers, body } = await ask(app, '/checkpoint')
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
   assert.deepEqual(opened(body), {
     origin: 'rates.example',
-    position: market.position,
-    digest: testDigest(market),
-    at: market.at,
+    size: market.position,
+    root: testTree(market.position).root(market.position),
   })
 })
 
@@ -97,12 +96,15 @@ test('GET /checkpoint: 404 without a signing key, and for an empty book', async 
 test('the example of a checkpoint in the documents is signed, and is that of the sample market', async (t) => {
   const [example = ''] = (checkpoint.response as { examples?: string[] }).examples ?? []
   const book = await openSqliteStore(await makeSampleBook(temporaryDirectory(t)), { mode: 'read' })
-  const last = await book.head()
-  const digest = await book.digestAt(last.position)
+  const entries = (await Array.fromAsync(book.storedEntries(0))).flat()
   await book.close()
-  assert.deepEqual(opened(example), { origin: 'rates.example', ...last, digest })
+  const digests = entries.map(({ digest }) => digest)
+  assert.deepEqual(opened(example), checkpointOver(digests))
   for (const page of ['checkpoints', 'book']) {
     const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')
-    assert.ok(text.includes(page === 'book' ? `digest ${digest} at position` : example), page)
+    assert.ok(
+      text.includes(page === 'book' ? `digest ${digests.at(-1)} at position` : example),
+      page,
+    )
   }
 })

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import { addLeaf, createTree } from '../../src/domain/merkle.ts'
+import { treeReader } from '../../src/server/catch-up.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
 import { defaultLimits, type Limits } from '../../src/server/limits.ts'
+import type { TreeReader } from '../../src/http/endpoint.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
 import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/market/market.ts'
@@ -9,9 +12,9 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import { marketReader } from './book-entries.ts'
 import { testSigner } from './test-signer.ts'
 
-/** The source of a test's app. Its digest is computed from the market, which also has the entries of the book. */
-export type TestSource = Omit<ServedBook, 'digest' | 'readEntry'> &
-  Partial<Pick<ServedBook, 'readEntry'>>
+/** The source of a test's app. Its digest and tree are computed from the market, which also has the entries of the book. */
+export type TestSource = Omit<ServedBook, 'digest' | 'tree' | 'readEntry'> &
+  Partial<Pick<ServedBook, 'tree' | 'readEntry'>>
 
 /** A test waits less for a position that the market does not reach. */
 const testLimits = { ...defaultLimits, positionWait: 300 }
@@ -37,11 +40,25 @@ export function insuredUpTo(amount: string, currency = 'LKR'): BookSettings {
 /** An app for a test. It signs checkpoints and has settings unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
+  const tree = () => testTree(source.market().position)
   return createApp(
-    { readEntry: marketReader(source.market), ...source, digest },
+    { readEntry: marketReader(source.market), tree, ...source, digest },
     { checkpointSigner: testSigner, settings: testSettings, limits: testLimits, ...options },
   )
 }
+
+/** Stands for the tree over the digests of a book: its leaves are the positions. */
+export function testTree(size: number): TreeReader {
+  const known = trees.get(size)
+  if (known !== undefined) return known
+  const tree = createTree()
+  for (let index = 0; index < size; index++) addLeaf(tree, index, Buffer.from(`${index + 1}`))
+  const reader = treeReader(tree)
+  trees.set(size, reader)
+  return reader
+}
+
+const trees = new Map<number, TreeReader>()
 
 const digests = new WeakMap<Market, string>()
 

@@ -1,4 +1,6 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'node:crypto'
+import type { Checkpoint } from '../../src/domain/checkpoint.ts'
+import { addLeaf, createTree, rootOf } from '../../src/domain/merkle.ts'
 import { createSigner } from '../../src/domain/signed-note.ts'
 
 /** The private key of an Ed25519 seed of 32 bytes. */
@@ -15,3 +17,28 @@ export const testKey = privateKeyOf(
 
 /** A signer with that key. */
 export const testSigner = createSigner('rates.example', testKey)
+
+/** The checkpoint of a book with these digests. */
+export function checkpointOver(digests: readonly string[], origin = testSigner.name): Checkpoint {
+  const tree = createTree()
+  for (const [index, digest] of digests.entries()) addLeaf(tree, index, Buffer.from(digest, 'hex'))
+  return { origin, size: digests.length, root: rootOf(tree, digests.length).toString('base64') }
+}
+
+/** The line of a witness in a checkpoint, and its verifier key, as C2SP `tlog-cosignature` defines them. */
+export function cosignatureLine(name: string, key: KeyObject, text: string, seconds: number) {
+  const raw = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+  const typed = Buffer.concat([Buffer.of(4), raw])
+  const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(
+    0,
+    4,
+  )
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(BigInt(seconds))
+  const message = Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
+  const signature = Buffer.concat([id, time, sign(undefined, message, key)])
+  return {
+    line: `— ${name} ${signature.toString('base64')}\n`,
+    verifierKey: `${name}+${id.toString('hex')}+${typed.toString('base64')}`,
+  }
+}

@@ -5,10 +5,9 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-9ab14894d22c17b0046f1efb8a4c32fed34dffb6ef1abd58d47bee85bb50f4cb
-2026-07-20T00:00:00Z
+iC2eoEy3tg5WX6WX6a1jKrR89hmVIZnwPpkDqFrrFuI=
 
-— rates.example cOmQR688u5Ge5b8TTrp/Nm6YdII6m/FqQZKeMu3GE8Zlih2w9FIzCqR/3jPvLMfea0NTm+0lFUBY8RPfrL71pkkTCAo=
+— rates.example cOmQRzFpnOMRC2GnvLishXO03KCTb9aKcqO20AspbcrJNDGf7TtubxziZL2/k8c+csBrgVSVQ8vqgJUJo3MzqEfzLgM=
 `
 
 export default endpoint({
@@ -17,19 +16,19 @@ export default endpoint({
   recordName: 'Checkpoint',
   summary: 'The present state of the book, signed',
   description:
-    'A signed note (c2sp.org/signed-note, Ed25519) with four lines: the origin, the position of the last entry, the digest of the book up to there, and the time of that entry. Keep it: `ratebook audit --checkpoint FILE` proves later that the book still contains this past. 404 if the server has no signing key, or the book no entry. The specification does not have this endpoint.',
+    'A signed note (c2sp.org/tlog-checkpoint, Ed25519) with three lines: the origin, the number of entries of the book, and the root of the Merkle tree (RFC 6962) over their digests, in Base64. Keep it: `ratebook audit --checkpoint FILE` proves later that the book still contains this past. 404 if the server has no signing key, or the book no entry. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'A signed note.', examples: [example] }),
   fromMarket: true,
-  answer({ market: { position, at }, signing }) {
-    if (signing === undefined)
+  answer({ market: { position }, signer, tree }) {
+    if (signer === undefined || tree === undefined)
       return { kind: 'not-found', detail: 'This server has no key to sign checkpoints with.' }
     if (position === 0)
       return { kind: 'not-found', detail: 'The book is empty, so it has no checkpoint yet.' }
-    const { signer, digest } = signing
+    const checkpoint = { origin: signer.name, size: position, root: tree.root(position) }
     return {
       kind: 'text',
-      text: signer.sign(checkpointText({ origin: signer.name, position, digest, at })),
+      text: signer.sign(checkpointText(checkpoint)),
       // Another key gives another text at the same position.
       etagLabel: `checkpoint-${signer.id}`,
     }
