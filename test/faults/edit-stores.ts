@@ -79,7 +79,9 @@ export async function postgresEdits(server: PlainServer): Promise<EditStore> {
     async rewrite(database, after) {
       const removed = missingFrom(after, entries).map(({ position }) => position)
       const inserted = missingFrom(entries, after).map((entry) => {
-        const values = valuesOf(entry).map((value) => escapeLiteral(String(value)))
+        const values = valuesOf(entry).map((value) =>
+          value === null ? 'NULL' : escapeLiteral(String(value)),
+        )
         return `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_digest, body_text)
           VALUES (${values.join(', ')});`
       })

@@ -1,5 +1,4 @@
 import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
-import { digestOf } from '../../src/domain/digest.ts'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { digested, rechained, whole } from '../support/rechain.ts'
 
@@ -71,7 +70,8 @@ const appended = (digest: (check: StoredEntry, last: string) => string) => (entr
   if (last === undefined) return entries
   const position = last.position + 1
   const check = { ...last, position, kind: 'rates-checked', institutionId: 'alpha', body: '{}' }
-  return [...entries, { ...check, digest: digest(check, last.digest) }]
+  const entry = digested(last.digest, check)
+  return [...entries, { ...entry, digest: digest(entry, last.digest) }]
 }
 
 const rewritten = (name: string, apply: EntryEdit['apply']): EntryEdit =>
@@ -139,6 +139,10 @@ export const entryEdits: readonly EntryEdit[] = [
   edit('another printed text of a verified rate', replace(17, '9,60 %', '9,70 %')),
   edit('another meaning of a verified tenure', replace(17, '12 months', '13 months')),
   edit('another rate in a held sheet', replace(18, '12.75', '12.57')),
+  edit(
+    'the body of a held sheet removed',
+    change(18, () => ({ body: null })),
+  ),
   edit('another finding', replace(18, '300 basis', '30 basis')),
   edit('another page that was captured', replace(18, 'cdcd', 'cccd')),
   edit('a rejection made of an approval', replace(19, 'approved', 'rejected')),
@@ -251,7 +255,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit(
     'an entry appended with the right digest',
-    appended((check, last) => digestOf(last, check)),
+    appended(({ digest }) => digest),
     'appended',
   ),
 ]
