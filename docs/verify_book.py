@@ -25,7 +25,8 @@ def open_book(path):
         fail(2, f'{path} is not a book of Ratebook.')
     # Bytes that are not UTF-8 become characters that cannot be encoded again, so computing the digest fails.
     book.text_factory = lambda text: text.decode('utf-8', 'surrogateescape')
-    return book.execute('SELECT position, at, kind, institution_id, body_digest, body, digest FROM entry ORDER BY position')
+    is_mirror = book.execute('SELECT count(*) FROM mirror').fetchone() != (0,)
+    return is_mirror, book.execute('SELECT position, at, kind, institution_id, body_digest, body, digest FROM entry ORDER BY position')
 
 
 def read_checkpoint(path):
@@ -40,12 +41,12 @@ def refuse_number(text):
     raise ValueError(f'the body contains {text}, which is not a whole number')
 
 
-def check_entry(row, position, before):
+def check_entry(row, position, before, is_mirror):
     """Raises ValueError if an entry is wrong. `before` has the instant and the digest of the entry before it."""
     if row[0] != position:
         raise ValueError(f'the next entry has position {row[0]}')
     at, kind, body_digest, body, digest = row[1], row[2], *row[4:]
-    if body is None and kind not in PRIVATE:
+    if body is None and not (is_mirror and kind in PRIVATE):
         raise ValueError('the body is missing')
     # A line feed inside a column could move text to another column without changing the digest.
     if not all(isinstance(text, str) and '\n' not in text for text in (*row[1:5], body or '', digest)):
@@ -82,11 +83,13 @@ def root_of(roots):
 
 def verify(path, checkpoint=None):
     known_position, known_root = read_checkpoint(checkpoint) if checkpoint else (0, None)
-    position, before, roots = 0, ('', '0' * 64), []
+    position, before, roots, withheld = 0, ('', '0' * 64), [], 0
     try:
-        for position, row in enumerate(open_book(path), 1):
-            check_entry(row, position, before)
+        is_mirror, rows = open_book(path)
+        for position, row in enumerate(rows, 1):
+            check_entry(row, position, before, is_mirror)
             before = row[1], row[6]
+            withheld += row[5] is None
             if position <= known_position:
                 add_leaf(roots, position, row[6])
             if position == known_position and root_of(roots) != known_root:
@@ -98,6 +101,8 @@ def verify(path, checkpoint=None):
     if position < known_position:
         fail(1, f'{path} ends at position {position}, and {checkpoint} is of position {known_position}.')
     print(f'{position} entries, digest {before[1]} at position {position}')
+    if withheld:
+        print(f'{withheld} private entries have no body here; only their digests were verified')
     if checkpoint:
         print(f'{checkpoint}: the book contains position {known_position}; its Ed25519 signature was not verified')
 

@@ -27,6 +27,7 @@ import {
   differenceInAcceptance,
   differenceInDecision,
   differenceInReviewer,
+  differenceInWithheld,
   type AuditContext,
 } from './review.ts'
 import { differenceInHold } from './hold.ts'
@@ -35,7 +36,12 @@ import { differenceInSheet } from './sheet.ts'
 import { differenceInViews, type Difference } from './views.ts'
 
 /** The result of an audit: the position of the book, or that of the first difference. */
-export type Audit = { readonly position: number; readonly difference?: Difference | undefined }
+export type Audit = {
+  readonly position: number
+  /** The number of private entries without a body, which a mirror has. Their digests match; nothing else of them was checked. */
+  readonly withheld: number
+  readonly difference?: Difference | undefined
+}
 
 /** Audits a book. Repeats if an entry was added meanwhile, because entries and views must have one position. */
 export async function auditBook(
@@ -44,7 +50,8 @@ export async function auditBook(
 ): Promise<Audit> {
   for (;;) {
     const audit = await auditEntries(store, onBatch)
-    if ('difference' in audit) return { position: audit.difference.position, ...audit }
+    if ('difference' in audit)
+      return { position: audit.difference.position, withheld: 0, difference: audit.difference }
     await store.checkIntegrity?.()
     // The views of another schema may have other columns.
     const difference =
@@ -52,7 +59,9 @@ export async function auditBook(
         ? differenceInViews(audit.market, await store.views())
         : undefined
     const { position } = await store.head()
-    if (position === audit.market.position) return { position, difference }
+    if (position !== audit.market.position) continue
+    const withheld = audit.market.entries.filter(({ kind }) => kind === 'withheld').length
+    return { position, withheld, difference }
   }
 }
 
@@ -107,6 +116,7 @@ function createAuditor(mirrorOf: string | undefined): Auditor {
         const entry = entryOf(stored)
         const context = {
           head: before ?? emptyHead,
+          before,
           currency,
           book: builder.bookOf(entry.institutionId),
           reviewers,
@@ -160,8 +170,7 @@ function differenceIn(
 ): string | undefined {
   if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
-  // A withheld entry; its digests match.
-  if (entry.kind === 'withheld' || body === null) return undefined
+  if (entry.kind === 'withheld' || body === null) return differenceInWithheld(entry)
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
   const salt = 'salt' in entry ? entry.salt : undefined
   if (isPrivateKind(entry.kind) && !/^[0-9a-f]{32}$/.test(salt ?? ''))

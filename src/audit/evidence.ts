@@ -25,6 +25,8 @@ export type EvidenceAudit = {
   readonly figures: number
   /** The number of figures of published sheets that persons typed. No page proves them. */
   readonly typed: number
+  /** The number of entries whose cells are in a held sheet without a body, which a mirror has. Their figures were not checked. */
+  readonly withheld: number
   readonly problems: readonly EvidenceProblem[]
 }
 
@@ -61,10 +63,14 @@ export async function auditEvidence(
 ): Promise<EvidenceAudit> {
   const problems: EvidenceProblem[] = []
   const proven = new Map<string, readonly EvidenceProblem[]>()
-  let [count, figures] = [0, 0]
+  let [count, figures, withheld] = [0, 0, 0]
   for (const citing of citedFigures(entries)) {
     const { position } = citing.entry
     onEntry(position)
+    if ('isWithheld' in citing) {
+      withheld++
+      continue
+    }
     count++
     if ('problem' in citing) {
       problems.push({ position, message: citing.problem })
@@ -77,7 +83,7 @@ export async function auditEvidence(
     proven.set(key, known)
     problems.push(...known.map((problem) => ({ ...problem, position })))
   }
-  return { entries: count, figures, typed: typedFigures(entries), problems }
+  return { entries: count, figures, typed: typedFigures(entries), withheld, problems }
 }
 
 function typedFigures(entries: readonly Entry[]): number {

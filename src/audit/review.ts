@@ -18,6 +18,8 @@ import { sourceShape } from './origin.ts'
 
 /** The book before an entry, as far as the audit of the entry depends on it. */
 export type AuditContext = ReviewContext & {
+  /** The entry before it; `undefined` for the first one. */
+  readonly before: Entry | undefined
   /** The position of the held sheet that the entry before it approved: this entry must publish it. */
   readonly approved: number | undefined
   /** The held sheet that the entry before it is, if a reviewer edited or typed it: this entry must be the approval of that reviewer. */
@@ -54,13 +56,27 @@ export function differenceInReviewer(
   { reviewers }: AuditContext,
   entry: Extract<Entry, { kind: 'reviewer-registered' | 'reviewer-removed' }>,
 ): string | undefined {
-  const { institutionId, kind, reviewer } = entry
-  if (institutionId !== '')
-    return `It is about a reviewer, but has the institution ${describeValue(institutionId)}.`
+  const { kind, reviewer } = entry
+  const problem = ofAnInstitution(entry)
+  if (problem !== undefined) return problem
   if (kind === 'reviewer-registered')
     return differenceInShape(reviewer, { id: required(identifier), name: required(text) })
   return (
     differenceInShape(reviewer, { id: required(identifier) }) ??
     (reviewers.has(reviewer.id) ? undefined : notRegistered(reviewer.id))
   )
+}
+
+/** Checks what a mirror knows of a private entry: its digests match already. */
+export function differenceInWithheld(entry: Entry): string | undefined {
+  const isOfReviewer =
+    entry.kind === 'withheld' &&
+    (entry.of === 'reviewer-registered' || entry.of === 'reviewer-removed')
+  return isOfReviewer ? ofAnInstitution(entry) : undefined
+}
+
+function ofAnInstitution({ institutionId }: Entry): string | undefined {
+  return institutionId === ''
+    ? undefined
+    : `It is about a reviewer, but has the institution ${describeValue(institutionId)}.`
 }

@@ -28,9 +28,12 @@ export function differenceInCheck(
   )
 }
 
-/** A run that held nothing new read what the last held sheet says. */
+/** A run that held nothing new read what the last held sheet says. A mirror knows only that there was one. */
 function withoutHold({ book }: PublicationContext): string | undefined {
-  return book && lastReadHold(book)
+  const isWithheld = book?.entries.some(
+    (entry) => entry.kind === 'withheld' && entry.of === 'sheet-held',
+  )
+  return isWithheld === true || (book && lastReadHold(book))
     ? undefined
     : 'Its institution has no held sheet that is open, or was rejected or edited.'
 }

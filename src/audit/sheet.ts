@@ -19,10 +19,13 @@ export function differenceInSheet(
   body: string,
 ): string | undefined {
   const { at, sample, sheet, origin, typedFrom, hold } = entry
-  const isWithheld = hold !== undefined && entryAt(context, hold)?.kind === 'withheld'
+  const held = hold === undefined ? undefined : entryAt(context, hold)
+  const isWithheld = held?.kind === 'withheld' && held.of === 'sheet-held'
   if (hold !== undefined && !isWithheld) return differenceInApproved(context, entry, hold, body)
   const problem =
-    (origin && differenceInOrigin(context, entry, sheet.offers)) ?? differenceInTypedFrom(entry)
+    (hold === undefined ? undefined : differenceInWithheldApproval(context, entry, hold)) ??
+    (origin && differenceInOrigin(context, entry, sheet.offers)) ??
+    differenceInTypedFrom(entry)
   if (problem !== undefined) return problem
   const verdict = decideSheet(context, validateSheet(sheet), {
     ...detailsOf(entry),
@@ -40,6 +43,19 @@ export function differenceInSheet(
     : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
 }
 
+/** Checks that the entry before an approved sheet is a decision, whose body a mirror lacks. */
+function differenceInWithheldApproval(
+  { before }: AuditContext,
+  { institutionId }: Publishing,
+  hold: number,
+): string | undefined {
+  const isDecision =
+    before?.kind === 'withheld' &&
+    before.of === 'sheet-decided' &&
+    before.institutionId === institutionId
+  return isDecision ? undefined : notApproved(hold)
+}
+
 /** Approves the held sheet again: the entry before this one must be its last approval, and everything else follows from the hold. */
 function differenceInApproved(
   context: AuditContext,
@@ -50,7 +66,7 @@ function differenceInApproved(
   const hold = holdAt(context, position)
   const last = hold?.decisions.at(-1)
   if (hold === undefined || last === undefined || position !== context.approved)
-    return `The entry before it does not approve a sheet that was held at position ${position}.`
+    return notApproved(position)
   const { entry, decisions } = hold
   const verdict = approve(context, { entry, decisions: decisions.slice(0, -1) }, last, at)
   if (verdict.kind === 'refused') return verdict.problem
@@ -58,4 +74,8 @@ function differenceInApproved(
   return draft !== undefined && bodyOf(draft) === body
     ? undefined
     : `It is not what the approval of the sheet held at position ${position} publishes.`
+}
+
+function notApproved(hold: number): string {
+  return `The entry before it does not approve a sheet that was held at position ${hold}.`
 }

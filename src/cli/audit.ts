@@ -48,19 +48,21 @@ export default command(
   .action(async ({ database, checkpoint: places = [], checkpointKey, captures }: AuditOptions) => {
     const checkpoints = await readCheckpoints(places, checkpointKey)
     const prover = captures === undefined ? undefined : await createProver(captures)
-    const { position, evidence, otherSchema } = await withEntries(database, async (store) => {
+    const audited = await withEntries(database, async (store) => {
       // Reading the digests is quick, so a rewritten book is found before the long audit.
       await checkAllContained(store, checkpoints)
-      const { position, difference } = await withProgress('auditing', store, (step) =>
+      const { position, withheld, difference } = await withProgress('auditing', store, (step) =>
         auditBook(store, step),
       )
       if (difference !== undefined)
         throw auditFailure(`Position ${difference.position}`, difference)
       await warnIfAhead(store)
       const evidence = await prover?.(store)
-      return { position, evidence, otherSchema: store.otherSchema }
+      return { position, withheld, evidence, otherSchema: store.otherSchema }
     })
+    const { position, withheld, evidence, otherSchema } = audited
     print(`${position} entries, no difference`)
+    if (withheld > 0) print(withheldLine(withheld))
     if (evidence !== undefined) print(evidenceLines(evidence))
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
     if (otherSchema !== undefined) throw schemaFailure(otherSchema, database)
@@ -76,11 +78,20 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
   )
 }
 
-function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
-  const proven = `${figures} figures of ${entries} entries stand in their captures`
-  return typed === 0
-    ? proven
-    : `${proven}\n${typed} figures were typed by persons, so no capture proves them`
+/** What the audit of a mirror could not verify. */
+function withheldLine(count: number): string {
+  const entries = count === 1 ? '1 private entry has' : `${count} private entries have`
+  return `${entries} no body here: held sheets, decisions, accepted sources and reviewers were not verified`
+}
+
+function evidenceLines({ figures, entries, typed, withheld }: EvidenceAudit): string {
+  return [
+    `${figures} figures of ${entries} entries stand in their captures`,
+    ...(typed === 0 ? [] : [`${typed} figures were typed by persons, so no capture proves them`]),
+    ...(withheld === 0
+      ? []
+      : [`${withheld} entries repeat the cells of a held sheet, so their figures were not proven`]),
+  ].join('\n')
 }
 
 /** Only proofs need the modules that read pages. */

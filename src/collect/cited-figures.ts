@@ -11,11 +11,14 @@ import type { Instant } from '../domain/instant.ts'
 import { verifiedEntries } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 
-/** The figures of one entry that a run made, or why they cannot be known. */
-export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
+/** The figures of an entry, or why they cannot be known. `isWithheld`: a mirror lacks the entry that has their cells. */
+type FiguresOfEntry =
   | { readonly figures: CitedFigures }
+  | { readonly isWithheld: true }
   | { readonly problem: string }
-)
+
+/** The figures of one entry that a run made. */
+export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & FiguresOfEntry
 
 /** An entry, and its institution as the entries before it left it. */
 export type EntryInPast = {
@@ -50,17 +53,16 @@ export function* citedFigures(entries: Iterable<Entry>): Generator<CitingEntry> 
   }
 }
 
-function figuresOf(
-  past: EntryInPast,
-  origin: Origin,
-): { readonly figures: CitedFigures } | { readonly problem: string } {
+function figuresOf(past: EntryInPast, origin: Origin): FiguresOfEntry {
   const offers = offersOf(past)
   if ('problem' in offers) return offers
   const { printedDate } = origin
   const date = printedDate === undefined ? {} : { printedDate }
   if (origin.cells !== undefined && origin.repeats === undefined)
     return { figures: { offers, cells: origin.cells, ...date } }
-  const cells = repeatedCells(origin, past)
+  const repeated = past.earlier.find(({ position }) => position === origin.repeats)
+  if (repeated?.kind === 'withheld') return { isWithheld: true }
+  const cells = repeatedCells(origin, repeated)
   if ('problem' in cells) return cells
   const missing = offers.find((offer) => !cells.has(tierKeyOf(offer)))
   if (missing !== undefined)
@@ -86,10 +88,9 @@ function offersOf({
 /** The cells of the entry that an origin repeats, by tier. */
 function repeatedCells(
   { repeats, captures }: Origin,
-  { earlier }: EntryInPast,
+  repeated: Entry | undefined,
 ): ReadonlyMap<TierKey, OfferCells> | { readonly problem: string } {
   if (repeats === undefined) return { problem: 'It has no cells.' }
-  const repeated = earlier.find(({ position }) => position === repeats)
   const origin = repeated !== undefined && 'origin' in repeated ? repeated.origin : undefined
   if (repeated === undefined || origin?.cells === undefined)
     return { problem: `The entry ${repeats}, which it repeats, has no cells.` }

@@ -67,7 +67,13 @@ async function leadsToSameText(
 
 test('every figure of a collected book is proven from its captures', async (t) => {
   const { entries, audit } = await filledBook(t)
-  assert.deepEqual(await audit(entries), { entries: 16, figures: 180, typed: 0, problems: [] })
+  assert.deepEqual(await audit(entries), {
+    entries: 16,
+    figures: 180,
+    typed: 0,
+    withheld: 0,
+    problems: [],
+  })
 })
 
 for (const place of editedPlaces) {

@@ -9,6 +9,9 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { offer } from '../store/drafts.ts'
 import { at } from '../support/sample-market.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { mirrorBook } from '../support/mirrored.ts'
+import { makeReviewedBook } from '../support/reviewed-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 import { checkpointOf, edit, verify } from './verifier.ts'
 
@@ -61,6 +64,7 @@ const edits: readonly (readonly [title: string, sql: string, sentence: RegExp])[
     body(`replace(body, '8.00', '8.01')`),
     /position 3: the body does not match its digest/,
   ],
+  ['a body removed', body('NULL'), /position 3: the body is missing/],
   ['a digest', `UPDATE entry SET digest = upper(digest) WHERE position = 2`, /position 2: the dig/],
   ['an entry removed', `DELETE FROM entry WHERE position = 2`, /position 2: .* has position 3\./],
   ['the first one removed', `DELETE FROM entry WHERE position = 1`, /position 1: .* position 2\./],
@@ -138,6 +142,20 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
     const { code, stderr } = verify(book, checkpoint)
     assert.equal(code, 1)
     assert.match(stderr, /ends at position 2, and .*checkpoint\.txt is of position 3\.\n$/)
+  })
+
+  test('docs/verify_book.py verifies a mirror, and finds a private body that its own book lacks', async (t) => {
+    const folder = temporaryDirectory(t)
+    const [book, mirror] = [await makeReviewedBook(folder), join(folder, 'mirror.db')]
+    await mirrorBook(book, mirror)
+    const own = verify(book).stdout
+    assert.deepEqual(verify(mirror), {
+      code: 0,
+      stdout: `${own}3 private entries have no body here; only their digests were verified\n`,
+      stderr: '',
+    })
+    edit(mirror, 'DELETE FROM mirror')
+    assert.match(verify(mirror).stderr, /differs at position 4: the body is missing\.\n$/)
   })
 
   test('docs/verify_book.py ends with 2 and one sentence if it cannot read a file', (t) => {

@@ -38,7 +38,11 @@ export function mirrorContract(
       assert.equal(JSON.stringify(await storedOf(again)), JSON.stringify(entries))
       const kinds = (await entriesOf(again)).map(({ kind }) => kind)
       assert.equal(kinds.filter((kind) => kind === 'withheld').length, 5)
-      assert.deepEqual(await auditBook(again), { position: entries.length, difference: undefined })
+      assert.deepEqual(await auditBook(again), {
+        position: entries.length,
+        withheld: 5,
+        difference: undefined,
+      })
       await assert.rejects(
         again.append(() => Promise.resolve([checked('beta', '2026-09-01T00:00:00Z')])),
         /mirrors https:\/\/rates\.example, and only `ratebook mirror` extends it/,
