@@ -162,10 +162,20 @@ export type AttributionOptions = Attribution & Pick<Override, 'reason'>
 
 /** `--by` and `--note`: who enters something, and a remark. Both are public in `/events`. */
 export function attributionOptions(): readonly Option[] {
-  return [
-    new Option('--by <name>', 'who enters it; kept in the entry and public').env('RATEBOOK_BY'),
-    new Option('--note <text>', 'a remark; kept in the entry and public'),
-  ]
+  return [byOption('who enters it; kept in the entry and public'), noteOption('public')]
+}
+
+/** `--by` */
+export function byOption(description: string): Option {
+  return new Option('--by <name>', description).env('RATEBOOK_BY')
+}
+
+/** The description of `--by` where a reviewer decides. */
+export const reviewerHelp = 'the id of a registered reviewer; kept in the entry and public'
+
+/** `--note` */
+export function noteOption(readers: 'public' | 'private'): Option {
+  return new Option('--note <text>', `a remark; kept in the entry and ${readers}`)
 }
 
 /** `--reason`: overrides the findings of the gate. */

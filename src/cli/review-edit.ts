@@ -15,7 +15,9 @@ import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
-  attributionOptions,
+  byOption,
+  noteOption,
+  reviewerHelp,
   capturesOption,
   checkCapturesFolder,
   readPosition,
@@ -44,16 +46,14 @@ type Options = DatabaseOption &
     readonly twoReviewers: string
   }
 
-const editing = appendingCommand(
+/** `ratebook review edit` */
+export const edit = appendingCommand(
   'edit',
   'publish a held sheet with another figure, which stands elsewhere on the captured page, or without some of its figures',
   'ratebook review edit 12 --by ann --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is the rate of the line below"',
 )
-for (const option of attributionOptions())
-  editing.addOption(option.makeOptionMandatory(option.long === '--by'))
-
-/** `ratebook review edit` */
-export const edit = editing
+  .addOption(byOption(reviewerHelp).makeOptionMandatory())
+  .addOption(noteOption('private'))
   .option(
     '--terms <text>',
     'variant, tenure in months and payout; then the minimum deposit, if there are several',
@@ -73,7 +73,7 @@ export const edit = editing
     (text: string, earlier: readonly string[]) => [...earlier, text],
     [],
   )
-  .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and public')
+  .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and private')
   .addOption(capturesOption())
   .addOption(twoReviewersOption('held sheet'))
   .argument('<position>', 'the position of the held sheet')

@@ -21,7 +21,9 @@ import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
-  attributionOptions,
+  byOption,
+  noteOption,
+  reviewerHelp,
   command,
   plainCommand,
   readPosition,
@@ -189,11 +191,9 @@ function decidingCommand(
   example: string,
 ): Command {
   const deciding = appendingCommand(name, description, example)
-  for (const option of attributionOptions())
-    deciding.addOption(
-      option.makeOptionMandatory(option.long === '--by' || decision === 'rejected'),
-    )
   return deciding
+    .addOption(byOption(reviewerHelp).makeOptionMandatory())
+    .addOption(noteOption('private').makeOptionMandatory(decision === 'rejected'))
     .argument('<position>', 'the position of the held sheet')
     .action(async (given: string, { database, by, ...options }: DecisionOptions) => {
       const hold = readPosition(given)

@@ -15,7 +15,8 @@ import { withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
-  attributionOptions,
+  byOption,
+  noteOption,
   command,
   deskDatabaseOption,
   deskOriginOption,
@@ -33,7 +34,7 @@ ratebook reviewer list`
 type AddOptions = Options & InviteOptions & { readonly name: string; readonly invite?: boolean }
 
 const addCommand = appending('add', 'register a reviewer, or change the name', example)
-  .requiredOption('--name <name>', 'the name of the person; kept in the book')
+  .requiredOption('--name <name>', 'the name of the person; receipts show it')
   .option('--invite', 'print a link with which the reviewer can sign in at the desk')
 for (const option of inviteOptions()) addCommand.addOption(option)
 
@@ -131,7 +132,8 @@ export default plainCommand('reviewer', 'list and change who may decide about he
 
 function appending(name: string, description: string, usage: string): Command {
   const made = appendingCommand(name, description, usage)
-  for (const option of attributionOptions()) made.addOption(option)
+  made.addOption(byOption('who enters it; kept in the entry and private'))
+  made.addOption(noteOption('private'))
   return made
 }
 

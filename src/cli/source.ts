@@ -14,6 +14,7 @@ import {
   capturesOption,
   checkCapturesFolder,
   command,
+  noteOption,
   plainCommand,
   sourcesOption,
   type InstantOptions,
@@ -81,8 +82,11 @@ const accept = appendingCommand(
   'ratebook source try peoples-bank\nratebook source accept peoples-bank --by jane',
 )
   .argument('<institution>', 'its id')
-  .requiredOption('--by <reviewer>', 'the id of a registered reviewer; kept in the entry')
-  .option('--note <text>', 'a remark; kept in the entry')
+  .requiredOption(
+    '--by <reviewer>',
+    'the id of a registered reviewer; kept in the entry and private',
+  )
+  .addOption(noteOption('private'))
   .addOption(pageOption())
   .addOption(sourcesOption())
   .addOption(capturesOption())

@@ -2,7 +2,7 @@ import type { Draft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { tierKeyOf, tierOf, type Offer } from '../domain/offer.ts'
 import { consequenceOf, consequenceOfFinding } from '../gate/consequence.ts'
-import { comparedWith, type Hold, type RunOutcome } from '../market/collection.ts'
+import { comparedWith, type RunOutcome } from '../market/collection.ts'
 import { enteredSheet } from '../publish/entered-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import {
@@ -103,7 +103,7 @@ function gateDecision(
     const { hold, state } = same
     const mayBeHeld = (state === 'rejected' || !isClean) && hold.entry.reviewers >= reviewers
     // The published edit says that these figures are wrong, however plausible they are beside it.
-    if (state === 'approved' || mayBeHeld) return heldAgainRun(run, context, hold, findings)
+    if (state === 'approved' || mayBeHeld) return heldAgainRun(run, findings)
   }
   if (isClean) return changedRun(run, context)
   const { institutionId } = sheet
@@ -113,17 +113,14 @@ function gateDecision(
   return decisionOf('held', { ...head, sheet, findings, origin, ...comparison }, findings)
 }
 
-/** The hold keeps its age and its decisions, so the entry only says that the run took place. */
-function heldAgainRun(
-  run: GatedRun,
-  { book }: RunContext,
-  hold: Hold,
-  findings: readonly Finding[],
-): RunDecision {
-  const { source, captures, at, reading, sheet } = run
-  const { position } = hold.entry
-  const isRepeated = readingOfSameBodies(book, source.ref, captures)?.position === position
-  const origin = { ...originOf(run, reading), ...(isRepeated && { repeats: position }) }
+/**
+ * The hold keeps its age and its decisions, so the entry only says that the run took place. It is public, and the pages of a held
+ * sheet are not: it names none.
+ */
+function heldAgainRun(run: GatedRun, findings: readonly Finding[]): RunDecision {
+  const { at, reading, sheet } = run
+  const { printedDate: _, ...rest } = originOf(run, reading)
+  const origin = { ...rest, captures: [] }
   const { institutionId } = sheet
   const draft = { kind: 'rates-checked', institutionId, at, outcome: 'held', origin } as const
   return decisionOf('held', draft, findings)

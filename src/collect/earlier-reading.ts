@@ -31,7 +31,7 @@ type Entries = Pick<InstitutionBook, 'entries'>
 /** An entry with the cells of its offers: an earlier reading that a run can repeat. */
 type EntryWithCells = Entry & { readonly origin: Origin }
 
-/** The last entry whose offers a run read from the same bodies under the same source definition. Reviewers may have edited others. */
+/** The last public entry with cells of the same bodies under the same source definition. A mirror has no cells of held sheets. */
 export function readingOfSameBodies(
   { entries }: Entries,
   source: SourceRef,
@@ -40,8 +40,7 @@ export function readingOfSameBodies(
   const bodies = bodiesText(captures)
   return entries.findLast(
     (entry): entry is EntryWithCells =>
-      'origin' in entry &&
-      !('by' in entry && entry.by !== undefined) &&
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
       entry.origin?.cells !== undefined &&
       entry.origin.source.digest === source.digest &&
       bodiesText(entry.origin.captures) === bodies,

@@ -22,7 +22,7 @@ export function reasonField(findings: readonly Finding[], reason: string, isForT
     <h2>The gate finds this implausible</h2>
     ${findingLines(findings)}
     <p class="field">
-      <label for="reason">Why is it right? The reason is published.</label>
+      <label for="reason">Why is it right? (${isForTwo ? 'private' : 'public'})</label>
       <input
         id="reason"
         name="reason"

@@ -127,7 +127,7 @@ test('figures that a reviewer has edited are not held again, and not published b
   const published = entries.findLast(({ kind }) => kind === 'sheet-published')
   assert.ok(published?.kind === 'sheet-published')
   assert.equal(published.sheet.offers[0]?.rate, '8.25')
-  assert.equal(published.reason, 'another row')
+  assert.equal(published.reason, 'approved by ann')
   // The page still has the wrong figure, and another one moves.
   const other = simulate([
     accepted,

@@ -54,7 +54,7 @@ test('a field that occurs twice is refused', async () => {
   assert.equal(entries().filter(({ kind }) => kind === 'sheet-decided').length, 0)
 })
 
-test('the note of an approval goes into the decision and on to the sheet', async () => {
+test('the note of an approval goes into the decision and not into the sheet, which is public', async () => {
   const hold = holdOf('beta-bank')
   assert.equal((await post(`/hold/${hold}/approve`, { note: '  ' })).status, 303)
   assert.equal(
@@ -71,7 +71,7 @@ test('the note of an approval goes into the decision and on to the sheet', async
   )
   const sheet = entries().at(-1)
   assert.ok(sheet?.kind === 'sheet-published')
-  assert.deepEqual([sheet.hold, sheet.note], [hold, 'I called them'])
+  assert.deepEqual([sheet.hold, sheet.note], [hold, undefined])
 })
 
 const head = {

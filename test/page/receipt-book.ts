@@ -55,21 +55,20 @@ export function receiptBook(): Book {
     comparedWith: 11,
     reviewers: 1,
   })
-  const reason = 'The page says so.'
-  const decision = { by: 'ann', note: 'I called the branch.' }
+  const approval = { by: 'ann', reason: 'approved by ann' }
   book.enter({
     kind: 'sheet-decided',
     institutionId: 'gamma',
     at: at(approved),
     hold: 14,
     decision: 'approved',
-    ...decision,
+    by: 'ann',
+    note: 'I called the branch.',
   })
   book.enter({
     ...second,
     at: at(approved),
-    ...decision,
-    reason,
+    ...approval,
     findings: [finding],
     origin,
     hold: 14,
@@ -98,14 +97,18 @@ function addEdited(book: Book): void {
   book.enter({ ...held, ...counts, ...edit, findings: [], editOf: 18 })
   const decision = { kind: 'sheet-decided', institutionId, at: instant, by: 'ann' } as const
   book.enter({ ...decision, hold: 19, decision: 'approved' })
-  book.enter({ ...draft, at: instant, ...edit, origin, hold: 19 })
+  const approval = { by: 'ann', reason: 'approved by ann' }
+  book.enter({ ...draft, at: instant, ...approval, origin, hold: 19 })
 }
 
 /** A sheet of Epsilon that ann typed from a captured PDF, which is an image. */
 function addTyped(book: Book): void {
   book.register('2026-03-06T00:00:00Z', 'epsilon', { name: 'Epsilon Bank' })
   const draft = sheetDraft(book, '2026-03-06T03:50:00Z', '8.00', '50000', 'epsilon')
-  const { captures } = originOf('2026-03-06T03:50:00Z', [])
+  const origin = originOf('2026-03-06T03:50:00Z', [])
+  const { captures } = origin
+  const failed = { outcome: 'failed', message: 'The PDF has no text.', origin } as const
+  book.enter({ ...failed, kind: 'rates-checked', institutionId: 'epsilon', at: draft.at })
   const typedFrom = captures.map((page) => ({ ...page, format: 'pdf' as const }))
   book.enter({ ...draft, by: 'ann', note: 'The page is an image.', typedFrom })
 }

@@ -97,11 +97,10 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
     facts['Published'] ?? '',
     /^4 March 2026, 13:45, Colombo time Position 16 of the book$/,
   )
-  assert.equal(
-    facts['Approved by'],
-    'Ann Perera 4 March 2026, 13:45, Colombo time Note: I called the branch.',
+  assert.deepEqual(
+    [facts['Approved by'], facts['Reason given']],
+    ['Ann Perera 4 March 2026, 13:45, Colombo time', undefined],
   )
-  assert.equal(facts['Reason given'], 'The page says so.')
   assert.match(facts['Checks that objected'] ?? '', /moves by 150 basis points/)
   const source = page.locator('.record a[href^="https://gamma.example/"]')
   assert.equal(await source.getAttribute('href'), 'https://gamma.example/rates?kind=fixed')
@@ -226,9 +225,9 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   )
   const edited = await factsOf(page)
   assert.equal(edited['Edited by'], 'Ann Perera')
-  assert.equal(edited['Reason given'], 'The row below was read.')
+  assert.equal(edited['Reason given'], undefined)
   assert.equal(await page.innerText('mark'), '8.25')
-  await show(page, `${server()}/receipt/p23-2`)
+  await show(page, `${server()}/receipt/p24-2`)
   assert.match(
     await page.innerText('.provenance'),
     /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what/,
@@ -319,7 +318,7 @@ test('the report of an error has the figure, the receipt, the time and the posit
     rate_pa: '10.00',
     source_url: 'https://gamma.example/rates?kind=fixed',
     receipt: `${server()}/receipt/p16-2`,
-    position: '23',
+    position: '24',
   })
   const mail = await reportOf(mailServer())
   assert.equal(mail.protocol + mail.pathname, 'mailto:rates@example.org')
@@ -381,4 +380,24 @@ test('a retracted figure that equals the current rate is not called past either'
   assert.doesNotMatch(await page.innerText('main'), /not the current rate|A later sheet/)
   await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
   await page.waitForURL('**/receipt/p2-1')
+})
+
+test('a receipt on a mirror says that only that of the operator names the reviewers', async (t) => {
+  const { page } = await openPage(t, browser())
+  await page.route('**/evidence/p21-2*', async (route) => {
+    const response = await route.fetch()
+    const receipt = (await response.json()) as object
+    const withheld = { decisions: null, edited: null, by_name: null }
+    await route.fulfill({ response, json: { ...receipt, ...withheld } })
+  })
+  await show(page, `${server()}/receipt/p21-2`)
+  assert.match(
+    await page.innerText('.provenance'),
+    /a person approved it\.\n+The page was captured[^.]*\. This is a mirror of the book\. The receipt of the operator says who/,
+  )
+  const facts = await factsOf(page)
+  assert.deepEqual(
+    [facts['Edited by'], facts['Approved by'], facts['Reason given']],
+    [undefined, undefined, 'approved by ann'],
+  )
 })

@@ -106,18 +106,20 @@ test('the only tier of its terms needs no minimum deposit, and one of several do
     )
 })
 
-test('the note of an edit is that of the published sheet, unless the second reviewer gives another', async (t) => {
+test('the notes of an edit and of its approval are private, so the published sheet has none', async (t) => {
   const store = await bookWith(t)
   const outcome = await appendEdit(store, { ...request, note: 'as telephoned' }, later, two)
   assert.ok(outcome.kind === 'decided')
-  assert.equal(outcome.published?.note, 'as telephoned')
+  assert.ok(outcome.published !== undefined)
+  assert.equal(outcome.published.note, undefined)
   await audited(store)
   const both = await bookWith(t, 2)
   await appendEdit(both, { ...request, note: 'as telephoned' }, later, two)
   const second = { by: 'ben', hold: 8, decision: 'approved', note: 'seen, too' } as const
   const approved = await appendDecision(both, second, later)
   assert.ok(approved.kind === 'decided')
-  assert.equal(approved.published?.note, 'seen, too')
+  assert.ok(approved.published !== undefined)
+  assert.equal(approved.published.note, undefined)
   await audited(both)
 })
 

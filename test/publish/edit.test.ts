@@ -83,7 +83,7 @@ test('an edit is one append: the edited sheet, the approval and the published sh
   assert.deepEqual([held.by, held.editOf, held.reviewers], ['ann', 7, 1])
   assert.deepEqual([outcome.entry.position, outcome.entry.hold], [9, 8])
   const { position, hold, by, reason, sheet, origin } = outcome.published
-  assert.deepEqual([position, hold, by, reason], [10, 8, 'ann', '8.50 is the rate of the row'])
+  assert.deepEqual([position, hold, by, reason], [10, 8, 'ann', 'approved by ann'])
   const index = sheet.offers.findIndex(({ tenure }) => tenure === '12')
   assert.equal(sheet.offers[index]?.rate, '8.50')
   assert.deepEqual(origin?.cells?.[index]?.rate, { address: '#char=700,704', text: '8.50' })
@@ -123,7 +123,7 @@ test('an edit that two must see waits for another reviewer, and its editor canno
     assert.equal(await position(), 9)
     const second = await approve('ben', 8)
     assert.ok(second.kind === 'decided' && second.published?.by === 'ben')
-    assert.equal(second.published.reason, '8.50 is the rate of the row')
+    assert.equal(second.published.reason, 'approved by ann and ben')
     await audit()
   }
 })
@@ -261,6 +261,6 @@ test('a typed sheet with findings needs a reason, and another reviewer where two
   const outcome = await approve('ben', hold)
   assert.ok(outcome.kind === 'decided' && outcome.published !== undefined)
   assert.deepEqual(outcome.published.typedFrom, [page])
-  assert.equal(outcome.published.reason, 'seen on the page')
+  assert.equal(outcome.published.reason, 'approved by ann and ben')
   await audit()
 })

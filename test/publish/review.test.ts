@@ -59,7 +59,7 @@ test('an approval and its sheet are one append, with the origin and the findings
   assert.deepEqual(published.origin, draft.origin)
   assert.deepEqual(published.findings, draft.findings)
   const { by, hold, note, reason, changes } = published
-  assert.deepEqual([by, hold, note, reason], ['ann', 7, 'seen', 'approved by ann'])
+  assert.deepEqual([by, hold, note, reason], ['ann', 7, undefined, 'approved by ann'])
   assert.deepEqual(
     changes.map(({ tenure, direction }) => [tenure, direction]),
     [['12', 'up']],

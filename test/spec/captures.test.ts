@@ -91,6 +91,9 @@ test('a page that no run could read, such as a captcha, is 404 although somebody
   const origin = originOf('2026-01-06T00:00:00Z', captcha)
   const [run, typed] = [openBook(), sheetOf('2026-01-06T00:00:00Z', ['3 9'])]
   run.register('2026-01-01T00:00:00Z', 'alpha')
+  const failed = { outcome: 'failed', message: 'There is no table.' } as const
+  const when = at('2026-01-06T00:00:00Z')
+  run.enter({ ...failed, kind: 'rates-checked', institutionId: 'alpha', at: when, origin })
   publish(run, '2026-01-06T00:00:00Z', typed, { by: 'ann', typedFrom: origin.captures })
   const ownSource = { ...source, market: () => run.market() }
   const path = `/captures/${captcha}`

@@ -160,7 +160,7 @@ function why({ cause, note }: CorrectForm): Html {
       </select>
     </p>
     <p class="field wide">
-      <label for="note">Note; it is published</label>
+      <label for="note">Note (public)</label>
       <input
         id="note"
         name="note"

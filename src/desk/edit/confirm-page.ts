@@ -45,14 +45,14 @@ export function confirmPage(options: ConfirmOptions): string {
     <ul>
       ${changes} ${left}
     </ul>
-    <p>Your reason: ${foreign(form.reason)}</p>
+    <p>Your reason (private): ${foreign(form.reason)}</p>
     <section>
       <h2>
         ${findings.length === 0 ? 'The gate finds nothing in the edited sheet' : 'What the gate finds in the edited sheet'}
       </h2>
       ${findingLines(findings)}
       <p class="rule">
-        ${isForTwo ? 'Two different reviewers must approve the edited sheet. You are the first; it waits for another one.' : 'The edited sheet is published at once, with your reason and these findings.'}
+        ${isForTwo ? 'Two different reviewers must approve the edited sheet. You are the first; it waits for another one.' : 'The edited sheet is published at once, with your id and these findings.'}
       </p>
     </section>
     <form method="post" action="/hold/${position}/edit" class="decide">

@@ -61,9 +61,7 @@ export function editPage(options: EditPageOptions): string {
         <h2>Figures</h2>
         ${fields(options)}
         <p class="field">
-          <label for="reason"
-            >Why do you change them? The reason is published with the sheet.</label
-          >
+          <label for="reason">Why do you change them? (private)</label>
           <input
             id="reason"
             name="reason"

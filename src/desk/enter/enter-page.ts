@@ -81,7 +81,10 @@ const defaultButton = html`<button
 
 type Problems = ReadonlyMap<string, readonly string[]>
 
-function headFields({ form, panel, isUnread }: EnterPageOptions, problems: Problems): Html {
+function headFields(
+  { form, panel, isUnread, isForTwo }: EnterPageOptions,
+  problems: Problems,
+): Html {
   const line = (name: string, label: string, value: string, size: number): Html =>
     html`<p class="field">
       <label for="${name}">${label}</label>
@@ -127,7 +130,8 @@ function headFields({ form, panel, isUnread }: EnterPageOptions, problems: Probl
         <option value="no" ${!form.isComplete && html` selected`}>Some rates; others stay</option>
       </select>
     </p>
-    ${line('note', 'Note (optional)', form.note, 44)} ${panel && from}
+    ${line('note', isForTwo === true ? 'Note (optional, private)' : 'Note (optional, public)', form.note, 44)}
+    ${panel && from}
   </fieldset>`
 }
 

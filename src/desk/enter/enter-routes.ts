@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
-import { lastRun, runOf } from '../../market/collection.ts'
+import { runOf } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendTypedSheet } from '../../publish/review/append-review.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
@@ -23,6 +23,11 @@ import { lineOf, wholeOf } from '../read-text.ts'
 import { sendPage, formOf, queryOf } from '../requests.ts'
 import { withInstitution } from '../choose-institution.ts'
 
+/** Whether a run read figures that were held before. The held sheet names the pages. */
+function isHeldAgain(entry: Entry): boolean {
+  return entry.kind === 'rates-checked' && entry.outcome === 'held'
+}
+
 type Problems = ReadonlyMap<string, readonly string[]>
 
 /** The entry of a run if it has captured pages, and whether the run could not read them. */
@@ -36,10 +41,13 @@ export function addEnterRoutes(
 ): void {
   const choice = { path: '/enter', title: 'Enter rates by hand' }
 
-  /** The run whose captured pages are shown: the one that the address names, or the last one. */
-  const shownRun = (request: FastifyRequest, book: InstitutionBook): ShownRun => {
-    const position = wholeOf(queryOf(request).get('run')) ?? lastRun(book)?.position
-    const entry = book.entries.find((one) => one.position === position)
+  /** The run whose captured pages are shown: the one that the address names, or the last one that names its pages. */
+  const shownRun = (request: FastifyRequest, { entries }: InstitutionBook): ShownRun => {
+    const position = wholeOf(queryOf(request).get('run'))
+    const entry =
+      position === undefined
+        ? entries.findLast((one) => runOf(one) !== undefined && !isHeldAgain(one))
+        : entries.find((one) => one.position === position)
     return {
       run: entry && pagesOf(entry).length > 0 ? entry : undefined,
       isUnread: entry !== undefined && runOf(entry)?.outcome === 'failed',

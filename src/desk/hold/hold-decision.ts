@@ -35,7 +35,7 @@ export function decisionForms(options: DecisionOptions): Html {
   const noteFor = (decision: Decision): string => (typed?.decision === decision ? typed.note : '')
   const isOwn = hold.decisions.some(({ by }) => by === reviewer.id)
   const approve = html`<form method="post" action="/hold/${position}/approve" class="decision">
-    <label for="approval-note">Note (optional, published)</label>
+    <label for="approval-note">Note (optional, private)</label>
     <input
       id="approval-note"
       name="note"
@@ -50,7 +50,7 @@ export function decisionForms(options: DecisionOptions): Html {
       ${!isOwn && approve}
       <a class="button" href="/hold/${position}/edit" data-key="e">Edit <kbd>e</kbd></a>
       <form method="post" action="/hold/${position}/reject" class="decision">
-        <label for="note">Why reject it?</label>
+        <label for="note">Why reject it? (private)</label>
         <input
           id="note"
           name="note"

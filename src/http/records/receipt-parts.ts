@@ -15,6 +15,7 @@ import type { Review } from '../../query/receipt/reviews.ts'
 import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import * as wire from './wire-types.ts'
+import { Type } from 'typebox'
 
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 /** An instant, with an example from the samples. */
@@ -180,22 +181,32 @@ export const findingRecord = recordOf<Finding>()({
 })
 
 /** A decision of a reviewer. */
-export const decisionRecord = recordOf<Review>()({
-  reviewer_id: field(wire.text('The id of the reviewer.', 'ann'), ({ decision }) => decision.by),
+const decisionRecord = recordOf<Review>()({
+  reviewer_id: field(wire.text('The id of the reviewer.', 'ann'), ({ by }) => by),
   reviewer_name: field(
     wire.text('The name of the reviewer at that time.', 'Ann Perera'),
     ({ name }) => name,
   ),
-  decision: field(
-    wire.choice(decisions, 'The decision.', 'approved'),
-    ({ decision }) => decision.decision,
-  ),
-  decided_at: field(instant('When the reviewer decided.'), ({ decision }) => decision.at),
-  note: field(
-    wire.orNull(wire.anyText, 'A remark; null if there is none.'),
-    ({ decision }) => decision.note,
-  ),
+  decision: field(wire.choice(decisions, 'The decision.', 'approved'), ({ decision }) => decision),
+  decided_at: field(instant('When the reviewer decided.'), ({ at }) => at),
 })
+
+/** The decisions of reviewers. */
+export const decisionList = wire.orNull(
+  {
+    schema: Type.Array(decisionRecord.schema),
+    write: (decisions: readonly Review[]) => decisions.map(decisionRecord.write),
+  },
+  'The decisions of reviewers, oldest first; empty if the sheet was published without a review. The first one of an edited sheet is that of the reviewer who edited it. Null on a mirror, which does not have them.',
+  [
+    {
+      reviewer_id: 'ann',
+      reviewer_name: 'Ann Perera',
+      decision: 'approved',
+      decided_at: '2026-06-04T09:00:00Z',
+    },
+  ],
+)
 
 /** A later verification. */
 export const verificationRecord = recordOf<NonNullable<LaterVerifications['last']>>()({
@@ -228,7 +239,10 @@ export const correctionRecord = recordOf<NamedCorrection>()({
     ({ entry }) => entry.by,
   ),
   by_name: field(
-    wire.orNull(wire.anyText, 'The name of the reviewer with that id; null if it was no reviewer.'),
+    wire.orNull(
+      wire.anyText,
+      'The name of the reviewer with that id; null if it was no reviewer. Always null on a mirror, which does not have the names.',
+    ),
     ({ name }) => name,
   ),
 })

@@ -5,7 +5,7 @@ import {
   captureRecord,
   cellsRecord,
   correctionRecord,
-  decisionRecord,
+  decisionList,
   exampleCapture,
   exampleCells,
   exampleDigest,
@@ -18,6 +18,7 @@ import {
 } from './receipt-parts.ts'
 import { field, recordOf } from './record.ts'
 import * as wire from './wire-types.ts'
+import { Type } from 'typebox'
 
 /** A receipt, with what the book and the settings of the server add to it. */
 type FullReceipt = Receipt & {
@@ -91,34 +92,41 @@ export const receiptRecord = recordOf<FullReceipt>()({
     ({ entry }) => entry.origin === undefined,
   ),
   edited: field(
-    wire.flag(
-      'Whether a reviewer edited figures of the sheet that the collector had read. The cells are then those that the reviewer named.',
+    wire.orNull(
+      { schema: Type.Boolean(), write: (isEdited: boolean) => isEdited },
+      'Whether a reviewer edited figures of the sheet that the collector had read. The cells are then those that the reviewer named. Null on a mirror, which does not have the held sheet.',
       false,
     ),
-    ({ maker }) => maker?.isEdit === true,
+    ({ review }) => review?.isEdited,
   ),
   by: field(
     wire.orNull(
       wire.anyText,
-      'The person who typed or edited the sheet: the id of a reviewer, or a name; null if the collector read it, or nobody is named.',
+      'The person who published the sheet: the id of the reviewer who typed it or gave the last approval, or a name; null if the collector published it, or nobody is named.',
     ),
-    ({ maker }) => maker?.by,
+    ({ entry }) => entry.by,
   ),
   by_name: field(
-    wire.orNull(wire.anyText, 'The name of the reviewer with that id at that time; else null.'),
-    ({ maker }) => maker?.name,
+    wire.orNull(
+      wire.anyText,
+      'The name of the reviewer with that id at that time; else null. Always null on a mirror, which does not have the names.',
+    ),
+    ({ name }) => name,
   ),
   reason: field(
     wire.orNull(
       wire.anyText,
-      'The reason of that person, or the reason to publish the sheet in spite of the findings of the gate; null if there is none.',
+      'Who approved the sheet, or the reason to publish it in spite of the findings of the gate; null if there is none.',
       'sample',
     ),
-    ({ maker, entry }) => maker?.reason ?? entry.reason,
+    ({ entry }) => entry.reason,
   ),
   note: field(
-    wire.orNull(wire.anyText, 'A remark; null if there is none.'),
-    ({ maker, entry }) => maker?.note ?? entry.note,
+    wire.orNull(
+      wire.anyText,
+      'A remark; null if there is none. Notes and reasons of reviews are private.',
+    ),
+    ({ entry }) => entry.note,
   ),
   source: field(
     wire.orNull(
@@ -167,22 +175,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     ),
     ({ findings }) => findings,
   ),
-  decisions: field(
-    wire.listOf(
-      decisionRecord,
-      'The decisions of reviewers, oldest first; empty if the sheet was published without a review.',
-      [
-        {
-          reviewer_id: 'ann',
-          reviewer_name: 'Ann Perera',
-          decision: 'approved',
-          decided_at: '2026-06-04T09:00:00Z',
-          note: 'The bank announced the new rates.',
-        },
-      ],
-    ),
-    ({ reviews }) => reviews,
-  ),
+  decisions: field(decisionList, ({ review }) => review?.decisions),
   verification_count: field(
     wire.count(
       'How many later entries found the rate unchanged, until another sheet listed or withdrew these terms. After a correction they confirm the corrected rate.',

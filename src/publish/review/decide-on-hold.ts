@@ -85,13 +85,12 @@ export function approve(
     decision: 'approved',
   }
   if (decisions.length + 1 < reviewers) return { kind: 'decided', drafts: [decided] }
-  const remark = note ?? entry.note
   const approvers = [...decisions.map((earlier) => earlier.by), by]
+  // The notes and reasons of the hold and its decisions are private; a published sheet is public.
   const verdict = decideSheet(context, validateSheet(sheet), {
     by,
-    ...(remark !== undefined && { note: remark }),
     at,
-    reason: entry.reason ?? `approved by ${approvers.join(' and ')}`,
+    reason: `approved by ${approvers.join(' and ')}`,
     sample: false,
     findings,
     ...(origin !== undefined && { origin }),

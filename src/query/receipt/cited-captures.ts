@@ -11,25 +11,37 @@ export type CitedPages = {
 
 /**
  * The pages that a sheet of an institution comes from. A page that no run could read proves nothing, because it may be a captcha. But
- * a person can read a PDF that is a scan.
+ * a person can read a PDF that is a scan. Only public entries decide, so that a mirror gives the same answer.
  */
 export function citedPages(
-  { origin, typedFrom = [] }: Publishing,
+  { origin, typedFrom = [], position }: Publishing,
   entries: readonly Entry[],
 ): CitedPages {
   if (origin !== undefined) return { captures: origin.captures, isUnread: false }
-  const read = new Set(entries.flatMap(pagesRead).map(({ digest }) => digest))
+  if (typedFrom.length === 0) return { captures: [], isUnread: false }
+  const read = digestsOf(entries.flatMap(pagesRead))
+  const earlier = entries.filter((entry) => entry.position < position)
+  const failed = digestsOf(earlier.flatMap(pagesNotRead)).difference(read)
   return {
-    captures: typedFrom.filter((page) => page.format === 'pdf' || read.has(page.digest)),
-    isUnread: typedFrom.some(({ digest }) => !read.has(digest)),
+    captures: typedFrom.filter((page) => page.format === 'pdf' || !failed.has(page.digest)),
+    isUnread: typedFrom.some(({ digest }) => failed.has(digest)),
   }
 }
 
-/** The pages that the run of an entry could read. */
+function digestsOf(pages: readonly CapturedPage[]): ReadonlySet<string> {
+  return new Set(pages.map(({ digest }) => digest))
+}
+
+/** The pages from which a run published or confirmed figures. */
 function pagesRead(entry: Entry): readonly CapturedPage[] {
-  if (!('origin' in entry) || entry.origin === undefined) return []
+  const isRead = entry.kind === 'sheet-published' || entry.kind === 'rates-verified'
+  return isRead ? (entry.origin?.captures ?? []) : []
+}
+
+/** The pages of a run that failed. */
+function pagesNotRead(entry: Entry): readonly CapturedPage[] {
   const isFailed = entry.kind === 'rates-checked' && entry.outcome === 'failed'
-  return isFailed ? [] : entry.origin.captures
+  return isFailed ? (entry.origin?.captures ?? []) : []
 }
 
 /**
@@ -38,27 +50,20 @@ function pagesRead(entry: Entry): readonly CapturedPage[] {
  */
 export function createIsCited(): (market: Market, digest: string) => boolean {
   const cited = new Set<string>()
-  /** The pages that sheets were typed from, unless a receipt shows them in any case. */
-  const typed = new Set<string>()
-  const read = new Set<string>()
   let last: Entry | undefined
-  return ({ entries }, digest) => {
+  return ({ entries, institutions }, digest) => {
     const known = last?.position ?? 0
     // A market of another past has another entry there.
     const isLater = known === 0 || entries[known - 1] === last
-    if (!isLater) for (const digests of [cited, typed, read]) digests.clear()
+    if (!isLater) cited.clear()
     for (const entry of entries.slice(isLater ? known : 0)) {
-      for (const page of pagesRead(entry)) read.add(page.digest)
-      if (entry.kind === 'rates-verified') addAll(cited, entry.origin?.captures)
-      if (entry.kind !== 'sheet-published') continue
-      addAll(typed, entry.typedFrom)
-      addAll(cited, citedPages(entry, []).captures)
+      const pages =
+        entry.kind === 'sheet-published'
+          ? citedPages(entry, institutions.get(entry.institutionId)?.entries ?? []).captures
+          : pagesRead(entry)
+      for (const page of pages) cited.add(page.digest)
     }
     last = entries.at(-1)
-    return cited.has(digest) || (typed.has(digest) && read.has(digest))
+    return cited.has(digest)
   }
-}
-
-function addAll(digests: Set<string>, pages: readonly CapturedPage[] = []): void {
-  for (const { digest } of pages) digests.add(digest)
 }

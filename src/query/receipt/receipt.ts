@@ -12,7 +12,7 @@ import { citedPages, type CitedPages } from './cited-captures.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import { lastFigure } from './listed-figures.ts'
-import { makerOf, reviewerName, reviewsOf, type Maker, type Review } from './reviews.ts'
+import { reviewerName, reviewOf, type SheetReview } from './reviews.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
 export type Receipt = CitedPages & {
@@ -21,12 +21,12 @@ export type Receipt = CitedPages & {
   /** The sheet of the figure. */
   readonly entry: Publishing
   readonly offer: Offer
-  /** The person who typed or edited the sheet; `undefined` if a run read it. */
-  readonly maker: Maker | undefined
+  /** The name of the reviewer who published the sheet at that time; `undefined` if it was no reviewer, and on a mirror. */
+  readonly name: string | undefined
   /** The findings of the gate about the offer or the whole sheet, which a person has overridden. */
   readonly findings: readonly Finding[]
-  /** The decisions about the held sheet that was published, oldest first. */
-  readonly reviews: readonly Review[]
+  /** What reviewers did with the sheet; `undefined` on a mirror, if they approved it. */
+  readonly review: SheetReview | undefined
   readonly verifications: LaterVerifications
   /** The corrections of the figure, oldest first, with the names of the reviewers who made them. */
   readonly corrections: readonly NamedCorrection[]
@@ -76,9 +76,9 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     entry,
     offer,
     ...citedPages(entry, book.entries),
-    maker: makerOf(market, entry),
+    name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
     findings: entry.findings?.filter(isOfFigure) ?? [],
-    reviews: reviewsOf(market, entry),
+    review: reviewOf(market, entry),
     verifications: laterVerifications(book, believedAt, offer),
     corrections: [...sheets]
       .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])

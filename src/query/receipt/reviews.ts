@@ -1,52 +1,44 @@
-import type { Deciding, Publishing } from '../../domain/entry.ts'
+import type { Decision, Publishing } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 
-/** A decision about a held sheet, and the name of the reviewer at that time. */
-export type Review = { readonly decision: Deciding; readonly name: string }
+/** A decision about a held sheet. Its note is private. */
+export type Review = {
+  /** The id of the reviewer, and the name at that time. */
+  readonly by: string
+  readonly name: string
+  readonly decision: Decision
+  readonly at: Instant
+}
 
-/** The decisions about the held sheet that was published, oldest first. */
-export function reviewsOf(market: Market, { institutionId, hold }: Publishing): readonly Review[] {
-  if (hold === undefined) return []
+/** What reviewers did with a sheet before it was published. */
+export type SheetReview = {
+  /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
+  readonly decisions: readonly Review[]
+  /** Whether a reviewer edited figures that the collector had read. */
+  readonly isEdited: boolean
+}
+
+/** How reviewers came to publish a sheet; `undefined` if the held sheet is not in this book: a mirror has no private entries. */
+export function reviewOf(
+  market: Market,
+  { institutionId, hold }: Publishing,
+): SheetReview | undefined {
+  if (hold === undefined) return { decisions: [], isEdited: false }
+  const held = market.entries[hold - 1]
+  if (held?.kind !== 'sheet-held') return undefined
   const own = market.institutions.get(institutionId)?.entries ?? []
-  return own
+  const decisions = own
     .filter((entry) => entry.kind === 'sheet-decided')
-    .filter((decision) => decision.hold === hold)
-    .map((decision) => {
-      const { by, position } = decision
-      return { decision, name: reviewerName(market, by, position) ?? by }
+    .filter((entry) => entry.hold === hold)
+    .map(({ by, decision, at, position }) => {
+      const name = reviewerName(market, by, position) ?? by
+      return { by, name, decision, at }
     })
+  return { decisions, isEdited: held.editOf !== undefined }
 }
 
-/** The person who typed a published sheet, or edited what the collector had read, with the remarks of that person. */
-export type Maker = {
-  /** The id of a reviewer, or the name that another person gave; absent if nobody is named. */
-  readonly by?: string
-  /** The name of the reviewer with that id at that time. */
-  readonly name?: string
-  readonly reason?: string
-  readonly note?: string
-  /** Whether the person edited figures that the collector had read. */
-  readonly isEdit: boolean
-}
-
-/** Who made a published sheet; `undefined` if a run of the collector read it as it is. Nothing else of earlier held sheets is public. */
-export function makerOf(market: Market, entry: Publishing): Maker | undefined {
-  const held = entry.hold === undefined ? undefined : market.entries[entry.hold - 1]
-  const made = held?.kind === 'sheet-held' ? held : entry
-  const isEdit = made.kind === 'sheet-held' && made.editOf !== undefined
-  if (entry.origin !== undefined && !isEdit) return undefined
-  const { by, reason, note, position } = made
-  const name = by === undefined ? undefined : reviewerName(market, by, position)
-  return {
-    ...(by !== undefined && { by }),
-    ...(name !== undefined && { name }),
-    ...(reason !== undefined && { reason }),
-    ...(note !== undefined && { note }),
-    isEdit,
-  }
-}
-
-/** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id. */
+/** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id, and on a mirror. */
 export function reviewerName(
   { entries }: Market,
   id: string,

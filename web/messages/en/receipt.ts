@@ -62,6 +62,9 @@ export const receipt = {
     plausible: 'The checks found nothing implausible, so no person had to approve it.',
   },
 
+  mirrored:
+    'This is a mirror of the book. The receipt of the operator says who typed, edited or approved the rate sheet.',
+
   isCurrent: 'It is the current rate.',
   correctedIsCurrent: 'The corrected rate is the current one.',
   listedAgain: 'A later sheet lists the same rate; its receipt is {receipt}.',
@@ -114,7 +117,6 @@ export const receipt = {
       approved: 'Approved by',
       rejected: 'Rejected by',
     },
-    noteOf: 'Note: {note}',
     findings: 'Checks that objected',
     rule: 'Rule {rule}',
     reason: 'Reason given',

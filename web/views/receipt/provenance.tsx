@@ -3,7 +3,7 @@ import type { ReceiptRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { formatCorrected, isOfWithdrawal, isRight } from './receipt-texts.ts'
+import { formatCorrected, isOfWithdrawal, isRight, makerOf } from './receipt-texts.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath, receiptPath } from '../../app/routes.ts'
 
@@ -14,7 +14,7 @@ export function Provenance({ receipt }: ReceiptProps) {
   return (
     <>
       <Wrong receipt={receipt} />
-      <div class={receipt.by_hand || receipt.edited ? 'provenance typed' : 'provenance'}>
+      <div class={receipt.by_hand || receipt.edited === true ? 'provenance typed' : 'provenance'}>
         {receipt.by_hand ? <Typed receipt={receipt} /> : <Collected receipt={receipt} />}
         <Standing receipt={receipt} />
       </div>
@@ -64,8 +64,10 @@ function titleOf(
   return hadOffer ? texts.corrected({ day, rate }) : texts.correctedNoOffer({ day })
 }
 
-function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: ReceiptProps) {
+function Typed({ receipt }: ReceiptProps) {
   const { receipt: texts } = useMessages()
+  const { sample, captures, unread, decisions } = receipt
+  const maker = makerOf(receipt)
   const { typedDetails: details } = texts
   const isCaptured = captures.length > 0
   const proof = unread
@@ -76,7 +78,11 @@ function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: Rec
       ? details.captured
       : details.notCaptured
   const sentences = [
-    by === null ? details.unnamed : details.by({ name: name ?? by }),
+    decisions === null
+      ? texts.mirrored
+      : maker === null
+        ? details.unnamed
+        : details.by({ name: maker }),
     proof,
     details.compare,
     ...(sample ? [details.sample] : []),
@@ -91,18 +97,20 @@ function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: Rec
 
 function Collected({ receipt }: ReceiptProps) {
   const { receipt: texts } = useMessages()
-  const { decisions, findings, cells, edited, by, by_name: name } = receipt
+  const { decisions, findings, cells } = receipt
   const { collected, collectedDetails: details } = texts
-  const isReviewed = decisions.length > 0
+  const isEdited = receipt.edited === true
+  const isReviewed = decisions === null || decisions.length > 0
   const sentences = [
-    ...(edited ? [details.editedBy({ editor: name ?? by ?? '' })] : []),
+    ...(isEdited ? [details.editedBy({ editor: makerOf(receipt) ?? '' })] : []),
     cells === null ? details.captured : details.proved,
     ...(isReviewed || findings.length > 0 ? [] : [details.plausible]),
+    ...(decisions === null ? [texts.mirrored] : []),
   ]
   return (
     <>
       <p class="title">
-        {edited ? collected.edited : isReviewed ? collected.reviewed : collected.read}
+        {isEdited ? collected.edited : isReviewed ? collected.reviewed : collected.read}
       </p>
       <p>{sentences.join(' ')}</p>
     </>

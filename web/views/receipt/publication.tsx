@@ -1,13 +1,14 @@
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Fact } from './fact.tsx'
+import { makerOf } from './receipt-texts.ts'
 
 /** When the figure was published, who entered or approved it, and what the checks found. */
 export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
   const { timeZone, messages } = useApp()
   const { receipt: texts, words } = messages
   const { publication: names } = texts
-  const { decisions, findings, reason, note, by, by_name: name, by_hand: isTyped, edited } = receipt
+  const { decisions, findings, reason, note, by_hand: isTyped, edited } = receipt
   return (
     <section>
       <h2>{names.heading}</h2>
@@ -16,21 +17,18 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
           {words.time(receipt.published_at, timeZone)}
           <small>{names.position({ position: String(receipt.position) })}</small>
         </Fact>
-        {(isTyped || edited) && (
+        {(isTyped || edited === true) && decisions !== null && (
           <Fact name={isTyped ? names.typedBy : names.editedBy}>
-            {name ?? by ?? names.nobodyNamed}
+            {makerOf(receipt) ?? names.nobodyNamed}
           </Fact>
         )}
-        {decisions.map((decision) => (
+        {decisions?.map((decision) => (
           <Fact
             key={`${decision.reviewer_id} ${decision.decided_at}`}
             name={names.decidedBy[decision.decision]}
           >
             {decision.reviewer_name}
             <small>{words.time(decision.decided_at, timeZone)}</small>
-            {decision.note !== null && (
-              <small>{names.noteOf({ note: <q>{decision.note}</q> })}</small>
-            )}
           </Fact>
         ))}
         {findings.length > 0 && (
@@ -43,10 +41,8 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
             ))}
           </Fact>
         )}
-        {reason !== null && <Fact name={names.reason}>{reason}</Fact>}
-        {note !== null && decisions.every((decision) => decision.note !== note) && (
-          <Fact name={names.note}>{note}</Fact>
-        )}
+        {reason !== null && !decisions?.length && <Fact name={names.reason}>{reason}</Fact>}
+        {note !== null && <Fact name={names.note}>{note}</Fact>}
       </dl>
     </section>
   )

@@ -35,3 +35,8 @@ export function termsInWords(row: ReceiptRow, messages: Messages): string {
   if (!hasMinimum(row.min_deposit)) return terms
   return receipt.termsFrom({ terms, minimum: minimumText(row.min_deposit, words) })
 }
+
+/** The person who typed or edited the sheet of a receipt: the first decision about a held sheet is that of its maker. */
+export function makerOf({ decisions, by, by_name: name }: ReceiptRow): string | null {
+  return decisions?.[0]?.reviewer_name ?? name ?? by
+}
