@@ -73,7 +73,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   entry_digest: field(
     wire.digest(
       'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
-      '2e7087b117efbd83e9066cb34d5b2e0afbbee41f7a5c88dbdf5897b71c539071',
+      '73f38a112dc09e432e5ace7df16ad9aa10f614fe218590db0d52b0bad8346fff',
     ),
     (receipt) => receipt.digest,
   ),
