@@ -87,7 +87,7 @@ export async function auditEntries(
 }
 
 /** Audits the entries of a book one after another. */
-type Auditor = {
+export type Auditor = {
   /**
    * Checks the next entry: its digests, its order, its canonical body, and that deciding it again gives the same entry. Returns
    * the difference; then the auditor must not be used any more.
@@ -98,7 +98,7 @@ type Auditor = {
 }
 
 /** Starts an audit at the beginning of a book. A mirror lacks private bodies, so what depends on them is not checked. */
-function createAuditor(mirrorOf: string | undefined): Auditor {
+export function createAuditor(mirrorOf: string | undefined): Auditor {
   // One builder for the whole book: a market for each entry would copy everything again.
   const builder = buildMarket(emptyMarket)
   let currency: string | undefined

@@ -13,7 +13,7 @@ import { Failure } from '../domain/failure.ts'
 import { isLoopback } from '../outbound/address-check.ts'
 
 /** The most bytes of a note, far more than a checkpoint has. */
-const noteLimit = 65_536
+export const noteLimit = 65_536
 /** The milliseconds for a whole response. */
 const responseTimeout = 10_000
 

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   audit: () => import('./audit.ts'),
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),
+  mirror: () => import('./mirror.ts'),
   release: () => import('./release.ts'),
   offers: () => import('./offers.ts'),
   compare: () => import('./compare.ts'),

@@ -15,7 +15,7 @@ const verify = (path: string) =>
 const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test('systemd accepts every unit, and would name a misspelt line', { skip: !isInstalled }, (t) => {
-  assert.equal(units.length, 6)
+  assert.equal(units.length, 7)
   const copies = temporaryDirectory(t)
   for (const name of units) copyFileSync(join(folder, name), join(copies, name))
   for (const name of units) {
@@ -50,6 +50,7 @@ test('the units of the collector, the alerts and the desk run them with their ow
     ['ratebook-collect-follow.service', 'collect --follow'],
     ['ratebook-alerts.service', 'alerts --follow'],
     ['ratebook-desk.service', 'desk'],
+    ['ratebook-mirror.service', 'mirror ${MIRROR_URL} --follow'],
   ] as const) {
     const own = lines(name)
     for (const line of hardening) assert.ok(own.includes(line), `${name}: ${line}`)

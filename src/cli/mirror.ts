@@ -1,0 +1,88 @@
+import { Option } from 'commander'
+import { readVerifierKey } from '../audit/checkpoint.ts'
+import { commandDelays } from '../deliver/retry.ts'
+import { followLog } from '../mirror/follow-log.ts'
+import { openMirroredBook } from '../mirror/mirrored-book.ts'
+import { mirrorOnce, type MirrorOptions, type Reading } from '../mirror/mirror-once.ts'
+import { readLogAddress, requestLimits } from '../mirror/request.ts'
+import { createServeLog } from '../server/serve-log.ts'
+import { stopSignal } from '../server/stop-signal.ts'
+import { withStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { now, warnIfAhead } from './clock.ts'
+import { command, type DatabaseOption } from './options.ts'
+import { print, withProgress } from './output.ts'
+
+/** The milliseconds from one reading of a followed log to the next: as long as caches keep its last page. */
+const pause = 60_000
+
+type Options = DatabaseOption & { readonly checkpointKey?: string; readonly follow?: boolean }
+
+const example = `ratebook mirror https://rates.example --database mirror.db
+ratebook mirror https://rates.example --database mirror.db --follow`
+
+export default command(
+  'mirror',
+  "hold a verified copy of another server's book, and extend it",
+  example,
+)
+  .argument('<url>', 'the address of a server of Ratebook, or of a folder with its log')
+  .addOption(
+    new Option(
+      '--checkpoint-key <key>',
+      'the verifier key that must have signed the checkpoint of the log',
+    ).env('RATEBOOK_CHECKPOINT_KEY'),
+  )
+  .addOption(new Option('--follow', 'go on with new entries until the command is stopped'))
+  .action(async (address: string, { database, checkpointKey, follow }: Options) => {
+    const url = readLogAddress(address)
+    const settings = { limits: requestLimits, verifier: readVerifierKey(checkpointKey) }
+    await withStore(database, 'create', (store) =>
+      follow === true ? followed(store, url, settings) : once(store, url, settings),
+    )
+  })
+
+type Settings = Omit<MirrorOptions, 'signal'>
+
+async function once(store: Store, url: string, settings: Settings): Promise<void> {
+  const { signal } = new AbortController()
+  const mirror = await withProgress('auditing', store, (step) =>
+    openMirroredBook(store, url, signal, step),
+  )
+  const before = mirror.position()
+  const { checkpoint } = await mirrorOnce(mirror, { ...settings, signal })
+  const reached = mirror.position()
+  print(
+    reached === before
+      ? `${store.name}: nothing new, it has all ${before} entries of ${url}`
+      : `${store.name}: mirrored positions ${before + 1} to ${reached} of ${url}`,
+  )
+  print(checkpointLine(url, checkpoint))
+  await warnIfAhead(store)
+}
+
+function checkpointLine(url: string, named: Reading['checkpoint']): string {
+  if (named === undefined) return `${url} has no checkpoint, so nobody has signed these entries`
+  const { checkpoint, isVerified } = named
+  const signature = isVerified
+    ? `signed by ${checkpoint.origin}`
+    : `of ${checkpoint.origin}, whose signature was not checked, because no --checkpoint-key was given`
+  return `the checkpoint of ${checkpoint.size} entries has the root of the mirror; it is ${signature}`
+}
+
+async function followed(store: Store, url: string, settings: Settings): Promise<void> {
+  const serveLog = createServeLog('info')
+  const { log } = serveLog
+  const stop = new AbortController()
+  const { signal } = stop
+  void stopSignal().then(() => stop.abort())
+  const delays = { ...commandDelays, now, random: Math.random }
+  try {
+    const mirror = await openMirroredBook(store, url, signal)
+    await followLog(mirror, { ...settings, signal, log, pause, delays })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    await serveLog.end()
+  }
+}

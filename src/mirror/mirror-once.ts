@@ -1,0 +1,76 @@
+import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../audit/checkpoint.ts'
+import { Failure } from '../domain/failure.ts'
+import { rootOf } from '../domain/merkle.ts'
+import type { NoteVerifier } from '../domain/signed-note.ts'
+import type { MirroredBook } from './mirrored-book.ts'
+import { readLog, type LastPage } from './read-log.ts'
+import { requestFile, type RequestOptions } from './request.ts'
+
+/** How a log is mirrored. With a verifier, its key must have signed the checkpoint of the log. */
+export type MirrorOptions = RequestOptions & { readonly verifier: NoteVerifier | undefined }
+
+/** What was read: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
+export type Reading = {
+  readonly last: LastPage
+  readonly checkpoint: NamedCheckpoint | undefined
+}
+
+/** Appends what the log has more than the mirror, and keeps the operator's checkpoint once the mirror has its root. */
+export async function mirrorOnce(
+  mirror: MirroredBook,
+  options: MirrorOptions,
+  before?: LastPage,
+): Promise<Reading> {
+  const { store, tree, position } = mirror
+  let last = await readLog(mirror, options, before)
+  const signed = await requestCheckpoint(mirror, options)
+  if (signed === undefined) return { last, checkpoint: undefined }
+  const { place, checkpoint, note } = signed
+  // The operator may have published between the two requests.
+  if (checkpoint.size > position()) last = await readLog(mirror, options, last)
+  if (checkpoint.size > position())
+    throw new Failure(
+      'runFailed',
+      `${place} is about ${checkpoint.size} entries, and the log ends at position ${position()}: the log lags, or it was truncated. ` +
+        `${store.name} has all entries of the log. Run the same command again; if the others stay away, ask the operator of the log.`,
+    )
+  const root = rootOf(tree, checkpoint.size).toString('base64')
+  if (root !== checkpoint.root)
+    throw new Failure(
+      'refused',
+      `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of ${store.name} is ${root}. ` +
+        `Do not rely on ${store.name} until the operator of the log has explained it.`,
+    )
+  await store.keepCheckpoint(checkpoint.size, note)
+  return { last, checkpoint: signed }
+}
+
+async function requestCheckpoint(
+  { url }: MirroredBook,
+  { verifier, ...options }: MirrorOptions,
+): Promise<(NamedCheckpoint & { readonly note: string }) | undefined> {
+  const address = `${url}/checkpoint`
+  const response = await requestFile(address, options)
+  if (response.is === 'there') {
+    const bytes = await readBytes(response.chunks, noteLimit)
+    const note = new TextDecoder().decode(bytes)
+    return { ...readCheckpoint(bytes, address, verifier), note }
+  }
+  if (verifier === undefined) return undefined
+  throw new Failure(
+    'refused',
+    `There is no checkpoint at ${address}, so nothing says that ${verifier.name} signs the log. Run the command without --checkpoint-key if that is right.`,
+  )
+}
+
+/** Reads a body, and stops just after the limit. */
+async function readBytes(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of chunks) {
+    parts.push(part)
+    size += part.byteLength
+    if (size > limit) break
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { setInterval as every } from 'node:timers'
+import { gzipSync } from 'node:zlib'
+import { test } from 'node:test'
+import { logLine } from '../../src/domain/log-line.ts'
+import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import type { RequestLimits } from '../../src/mirror/request.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { rechained } from '../support/rechain.ts'
+import { filesOf, type LogFiles } from './log-server.ts'
+import { editedEntries, mirrorOf } from './test-mirror.ts'
+
+const edited = editedEntries()
+
+/** A log with a changed line, and where it must be refused by a mirror that has 10 entries. */
+type AlteredLog = {
+  readonly what: string
+  readonly alter: (lines: string[]) => void
+  readonly position: number
+  readonly reason: RegExp
+}
+
+const replaced = (lines: string[], position: number, from: string, to: string): void => {
+  const line = lines[position - 1] ?? ''
+  assert.ok(line.includes(from), line)
+  lines[position - 1] = line.replace(from, to)
+}
+
+const altered: readonly AlteredLog[] = [
+  {
+    what: 'another rate',
+    alter: (lines) => replaced(lines, 12, '"rate":"9.60"', '"rate":"9.61"'),
+    position: 12,
+    reason: /the body does not match its digest/,
+  },
+  {
+    what: 'another time',
+    alter: (lines) => replaced(lines, 12, 'T06:00', 'T06:01'),
+    position: 12,
+    reason: /the entry does not match its digest/,
+  },
+  {
+    what: 'a missing line',
+    alter: (lines) => void lines.splice(14, 1),
+    position: 15,
+    reason: /has position 16, so entries are missing/,
+  },
+  {
+    what: 'a line twice',
+    alter: (lines) => void lines.splice(15, 0, lines[14] ?? ''),
+    position: 16,
+    reason: /has position 15, so entries are .* repeated/,
+  },
+  {
+    what: 'two lines in another order',
+    alter: (lines) => void lines.splice(15, 2, lines[16] ?? '', lines[15] ?? ''),
+    position: 16,
+    reason: /has position 17, so entries are .* in another order/,
+  },
+  {
+    what: 'an empty line',
+    alter: (lines) => void lines.splice(15, 0, ''),
+    position: 16,
+    reason: /not a JSON object/,
+  },
+  {
+    what: 'white space',
+    alter: (lines) => replaced(lines, 15, '{', '{ '),
+    position: 15,
+    reason: /another form/,
+  },
+  {
+    what: 'a changed line that the mirror has',
+    alter: (lines) => replaced(lines, 4, '"rate":"9.75"', '"rate":"9.76"'),
+    position: 4,
+    reason: /the body does not match its digest/,
+  },
+  {
+    what: 'a missing line that the mirror has',
+    alter: (lines) => void lines.splice(6, 1),
+    position: 7,
+    reason: /has position 8/,
+  },
+]
+
+for (const { what, alter, position, reason } of altered)
+  test(`a log with ${what} is refused at position ${position}`, async (t) => {
+    const entries = edited()
+    const log = await mirrorOf(t, entries.slice(0, 10))
+    const lines = entries.map(logLine)
+    alter(lines)
+    log.change(filesOf(lines))
+    const { message = '', ...result } = await log.again()
+    assert.match(message, RegExp(`refused at position ${position}: `))
+    assert.match(message, reason)
+    assert.deepEqual(result, { position: Math.max(10, position - 1), exitCode: 65 })
+    log.change(filesOf(entries.map(logLine)))
+    assert.deepEqual(await log.again(), { position: 23 })
+  })
+
+/** The entries with another time in one of them, and digests to match from there on. */
+function forkedAt(entries: readonly StoredEntry[], position: number): readonly StoredEntry[] {
+  return rechained(
+    entries.map((entry) =>
+      entry.position === position ? { ...entry, at: entry.at.replace(/\d{3}Z$/, '001Z') } : entry,
+    ),
+  )
+}
+
+test('a fork is refused at its first entry, and nothing of it is appended', async (t) => {
+  const entries = edited()
+  const log = await mirrorOf(t, entries.slice(0, 10))
+  for (const [position, advice] of [
+    [7, /Keep .*mirror\.db, which shows what the log was/],
+    [1, /another book.* Give the address/],
+  ] as const) {
+    log.change(filesOf(forkedAt(entries, position).map(logLine)))
+    const { message = '', ...result } = await log.again()
+    assert.deepEqual(result, { position: 10, exitCode: 65 })
+    assert.match(message, RegExp(`another entry at position ${position} than`))
+    assert.match(message, advice)
+  }
+})
+
+test('a shorter log takes nothing back', async (t) => {
+  const entries = edited()
+  const log = await mirrorOf(t, entries)
+  for (const [length, missing] of [
+    [10, 11],
+    [0, 1],
+  ] as const) {
+    log.change(filesOf(entries.slice(0, length).map(logLine)))
+    const { message = '', ...result } = await log.again()
+    assert.deepEqual(result, { position: 23, exitCode: 75 })
+    assert.match(
+      message,
+      RegExp(`no entry at position ${missing}, and .* lags, or it was truncated`),
+    )
+  }
+})
+
+/** A response that is not a page of a log, and the exit code and reason of its refusal. */
+type HostileResponse = {
+  readonly what: string
+  readonly file: (lines: string) => NonNullable<ReturnType<LogFiles['get']>>
+  readonly limits?: Partial<RequestLimits>
+  readonly exitCode: 65 | 69
+  readonly reason: RegExp
+  /** How many of the 23 entries came whole before it. */
+  readonly kept: number
+}
+
+const page = (lines: string, count: number): string =>
+  lines
+    .split(/(?<=\n)/)
+    .slice(0, count)
+    .join('')
+
+const bomb = gzipSync(Buffer.alloc(50 * 1_048_576))
+
+const hostile: readonly HostileResponse[] = [
+  {
+    what: 'an endless line',
+    file: (lines) => (response) => {
+      response.write(page(lines, 4))
+      const write = (): void =>
+        void (response.write('x'.repeat(5_000))
+          ? setImmediate(write)
+          : response.once('drain', write))
+      write()
+    },
+    exitCode: 65,
+    reason: /line 5, is longer than 20000 bytes/,
+    kept: 4,
+  },
+  {
+    what: 'more lines than a page has',
+    file: (lines) => page(lines, 4) + '\n'.repeat(10_000),
+    exitCode: 65,
+    reason: /refused at position 5: It is not a JSON object/,
+    kept: 4,
+  },
+  {
+    what: 'a decompression bomb',
+    file: () => (response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(bomb)
+    },
+    exitCode: 65,
+    reason: /line 1, is longer than 20000 bytes/,
+    kept: 0,
+  },
+  {
+    what: 'bytes that are not UTF-8',
+    file: (lines) => (response) => {
+      response.end(Buffer.concat([Buffer.from(page(lines, 4)), Buffer.of(0xff, 0x0a)]))
+    },
+    exitCode: 65,
+    reason: /line 5, is not UTF-8/,
+    kept: 4,
+  },
+  {
+    what: 'a response that stops',
+    file: (lines) => (response) => void response.write(page(lines, 4)),
+    exitCode: 69,
+    limits: { progress: 300 },
+    reason: /nothing came for 0.3 seconds/,
+    kept: 4,
+  },
+  {
+    what: 'slow bytes',
+    file: () => (response) => {
+      const timer = every(() => response.write('{'), 10)
+      response.once('close', () => clearInterval(timer))
+    },
+    exitCode: 69,
+    limits: { total: 600 },
+    reason: /the whole response takes too long/,
+    kept: 0,
+  },
+  {
+    what: 'a page that is always cut off',
+    file: (lines) => lines.slice(0, lines.length - 50),
+    exitCode: 69,
+    reason: /line 23, has no line feed: the response was cut off/,
+    kept: 22,
+  },
+  {
+    what: 'a connection that breaks',
+    file: (lines) => (response) => {
+      response.writeHead(200, { 'content-length': String(Buffer.byteLength(lines)) })
+      response.write(page(lines, 4), () => response.destroy())
+    },
+    exitCode: 69,
+    reason: /cannot be read: /,
+    kept: 4,
+  },
+  {
+    what: 'a redirect',
+    file: () => (response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/log/0' }).end()
+    },
+    exitCode: 69,
+    reason: /redirects to http:\/\/127\.0\.0\.1:1\/log\/0/,
+    kept: 0,
+  },
+  {
+    what: 'an error',
+    file: () => (response) => void response.writeHead(503).end('later'),
+    exitCode: 69,
+    reason: /answers with status 503/,
+    kept: 0,
+  },
+]
+
+for (const { what, file, limits, exitCode, reason, kept } of hostile)
+  test(`a mirror refuses ${what}, and then goes on`, async (t) => {
+    const entries = edited()
+    const log = await mirrorOf(t, [])
+    const whole = filesOf(entries.map(logLine))
+    const lines = whole.get('/log/0')
+    assert.ok(typeof lines === 'string')
+    log.change(new Map([['/log/0', file(lines)]]))
+    const { message = '', ...result } = await log.again(limits)
+    assert.match(message, reason)
+    assert.deepEqual(result, { position: kept, exitCode })
+    log.change(whole)
+    assert.deepEqual(await log.again(), { position: 23 })
+  })
+
+test('a page that is cut off now and then is asked for again', async (t) => {
+  const entries = edited()
+  const log = await mirrorOf(t, [])
+  const lines = filesOf(entries.map(logLine)).get('/log/0')
+  assert.ok(typeof lines === 'string')
+  let asked = 0
+  const cut: LogFiles = new Map([
+    ['/log/0', (response) => void response.end(page(lines, 10 * ++asked) + lines.slice(0, 30))],
+  ])
+  log.change(cut)
+  const { message = '', ...result } = await log.again()
+  assert.match(message, /line 24, has no line feed/)
+  assert.deepEqual(result, { position: 23, exitCode: 69 })
+  assert.equal(asked, 4)
+})
+
+test('a book of one’s own never becomes a mirror', async (t) => {
+  const entries = edited()
+  const log = await mirrorOf(t, [])
+  log.change(filesOf(entries.map(logLine)))
+  const store = await openSqliteStore(log.path, { mode: 'create' })
+  await store.appendStored(entries.slice(0, 3))
+  await store.close()
+  const { message = '', ...result } = await log.again()
+  assert.deepEqual(result, { position: 3, exitCode: 78 })
+  assert.match(message, /is not a mirror/)
+})

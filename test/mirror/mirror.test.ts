@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifierKeyOf } from '../../src/domain/signed-note.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { run } from '../support/cli.ts'
+import { testSigner } from '../support/test-signer.ts'
+import { logFiles, serveFiles, signedCheckpoint } from './log-server.ts'
+import { editedEntries } from './test-mirror.ts'
+
+const edited = editedEntries()
+
+test('`mirror` makes a mirror of a static folder, extends it, and says what its checkpoint is worth', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const entries = edited()
+  let files = logFiles(entries.slice(0, 9))
+  const { url, requested } = await serveFiles(t, () => files)
+  const args = ['mirror', `${url}/`, '--database', 'mirror.db']
+  const mirror = async (...more: string[]) => {
+    const { code, stdout, stderr } = await run([...args, ...more], { cwd })
+    assert.deepEqual([code, stderr], [0, ''])
+    return stdout.split('\n')
+  }
+  assert.deepEqual(await mirror(), [
+    `mirror.db: mirrored positions 1 to 9 of ${url}`,
+    `${url} has no checkpoint, so nobody has signed these entries`,
+    '',
+  ])
+  files = logFiles(entries).set('/checkpoint', signedCheckpoint(entries.slice(0, 20)))
+  assert.deepEqual(await mirror('--checkpoint-key', verifierKeyOf(testSigner)), [
+    `mirror.db: mirrored positions 10 to 23 of ${url}`,
+    'the checkpoint of 20 entries has the root of the mirror; it is signed by rates.example',
+    '',
+  ])
+  const [first, second] = await mirror()
+  assert.equal(first, `mirror.db: nothing new, it has all 23 entries of ${url}`)
+  assert.match(
+    second ?? '',
+    /whose signature was not checked, because no --checkpoint-key was given/,
+  )
+  assert.deepEqual(new Set(requested), new Set(['/log/0', '/checkpoint']))
+  const audited = await run(['audit', '--database', 'mirror.db'], { cwd })
+  assert.deepEqual([audited.code, audited.stdout], [0, '23 entries, no difference\n'])
+})
+
+test('`mirror` refuses addresses that are not those of a log', async (t) => {
+  const cwd = temporaryDirectory(t)
+  for (const [address, reason] of [
+    ['rates.example', /is not the address of a log/],
+    ['ftp://rates.example', /is not the address of a log/],
+    ['https://user:secret@rates.example', /no user name and no password/],
+    ['https://rates.example/?after=1', /has a \? or a #/],
+    ['http://rates.example', /give an address with https/],
+  ] as const) {
+    const { code, stderr } = await run(['mirror', address], { cwd })
+    assert.equal(code, 64)
+    assert.match(stderr, reason)
+    assert.doesNotMatch(stderr, /secret/)
+  }
+})
+
+test('no command but `mirror` extends a mirror', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const { url } = await serveFiles(t, () => logFiles(edited()))
+  assert.equal((await run(['mirror', url], { cwd })).code, 0)
+  for (const args of [
+    ['check', 'alpha'],
+    ['verify', 'alpha'],
+    ['reviewer', 'add', 'nimal', '--name', 'Nimal'],
+    ['correct', '--of', '4', '--retract', '--cause', 'wrong-page', '--note', 'wrong'],
+  ]) {
+    const { code, stderr } = await run(args, { cwd })
+    assert.equal(code, 78, `${args.join(' ')}: ${stderr}`)
+    assert.match(
+      stderr,
+      RegExp(`ratebook\\.db mirrors ${url}, and only .ratebook mirror. extends it`),
+    )
+  }
+})
