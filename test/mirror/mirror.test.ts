@@ -39,7 +39,8 @@ test('`mirror` makes a mirror of a static folder, extends it, and says what its 
   )
   assert.deepEqual(new Set(requested), new Set(['/log/0', '/checkpoint']))
   const audited = await run(['audit', '--database', 'mirror.db'], { cwd })
-  assert.deepEqual([audited.code, audited.stdout], [0, '23 entries, no difference\n'])
+  assert.equal(audited.code, 0)
+  assert.match(audited.stdout, /^23 entries, no difference\n/)
 })
 
 test('`mirror` refuses addresses that are not those of a log', async (t) => {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { followLog } from '../../src/mirror/follow-log.ts'
+import { openMirroredBook } from '../../src/mirror/mirrored-book.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { finished, start, until } from '../support/cli.ts'
+import { logFiles, serveFiles, signedCheckpoint, type LogFiles } from './log-server.ts'
+import { editedEntries, testLimits } from './test-mirror.ts'
+
+const edited = editedEntries()
+
+test('a followed log may be away, lag and come back; a page that is the same is not transferred again', async (t) => {
+  const entries = edited()
+  const away: LogFiles = new Map([['/log/0', (response) => void response.writeHead(502).end()]])
+  let files = away
+  const { url } = await serveFiles(t, () => files)
+  const store = await openSqliteStore(join(temporaryDirectory(t), 'mirror.db'), { mode: 'create' })
+  const lines: string[] = []
+  const stop = new AbortController()
+  const { signal } = stop
+  const delays = { first: 1, longest: 2, longestRetryAfter: 0, now: () => 0, random: () => 0 }
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const mirror = await openMirroredBook(store, url, signal)
+  const settings = { limits: testLimits, verifier: undefined, pause: 1, delays }
+  const followed = followLog(mirror, { ...settings, signal, log })
+  const logged = (text: string) => until(() => lines.some((line) => line.includes(text)))
+  try {
+    assert.ok(await logged('answers with status 502. The next attempt is in'))
+    files = logFiles(entries.slice(0, 20))
+    assert.ok(await until(() => mirror.position() === 20))
+    files = new Map(files).set('/checkpoint', signedCheckpoint(entries))
+    assert.ok(await logged('the log lags, or it was truncated'))
+    let [sent, unchanged] = [0, 0]
+    files = logFiles(entries).set('/log/0', (response) => {
+      response.setHeader('etag', '"23"')
+      if (response.req.headers['if-none-match'] === '"23"') {
+        unchanged++
+        response.writeHead(304).end()
+      } else {
+        sent++
+        response.end(logFiles(entries).get('/log/0'))
+      }
+    })
+    assert.ok(await until(() => unchanged > 2))
+    assert.deepEqual([mirror.position(), sent], [23, 1])
+    assert.ok(await logged('was read to its end again'))
+    stop.abort()
+    await followed
+    assert.equal((await store.head()).position, 23)
+  } finally {
+    stop.abort()
+    await store.close()
+  }
+})
+
+test('`mirror --follow` ends at SIGTERM with 0, and at a log that it refuses with 65', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const entries = edited()
+  const files = logFiles(entries)
+  const { url, requested } = await serveFiles(t, () => files)
+  const followed = () => start(['mirror', url, '--follow'], { cwd })
+  const stopped = followed()
+  const ended = finished(stopped)
+  assert.ok(await until(() => requested.includes('/checkpoint')))
+  stopped.kill('SIGTERM')
+  assert.deepEqual([(await ended).code, (await ended).signal], [0, null])
+  files.set('/log/0', (logFiles(entries).get('/log/0') as string).replace('alpha', 'alphb'))
+  const refused = await finished(followed())
+  assert.equal(refused.code, 65, refused.stderr)
+  assert.match(refused.stderr, /refused at position 1: /)
+})
