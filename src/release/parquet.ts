@@ -18,6 +18,9 @@ const widest: DecimalType = { precision: 30, scale: 15 }
 /** The bytes of a number with 30 digits and a sign. */
 const widestLength = 13
 
+/** Larger groups take more memory, and repeat fewer names. */
+const rowsOfGroup = 25_000
+
 /** Writes a table as a Parquet file. Every value is exact: no column has floating-point numbers. */
 export function writeParquet(path: string, { columns, rows }: Table): void {
   const wide = wideColumns(columns, rows())
@@ -31,6 +34,7 @@ export function writeParquet(path: string, { columns, rows }: Table): void {
     rows: parquetRows(typed, rows()),
     columns: columns.map(({ name }) => ({ name })),
     schema: [{ name: 'root', num_children: columns.length }, ...typed.map(schemaOf)],
+    rowGroupSize: rowsOfGroup,
     createdBy: `ratebook version ${version}`,
   })
 }

@@ -4,18 +4,24 @@ import { escapeHtml } from '../domain/escape-html.ts'
 import { dayLength } from '../domain/instant.ts'
 import { valueText, type WireRow, type WireValue } from '../http/endpoint.ts'
 import { chunksOf } from './chunks.ts'
+import {
+  contentTypesXml,
+  dayStyle,
+  exactDigits,
+  instantStyle,
+  main,
+  rootRelationships,
+  stylesXml,
+  workbookRelationships,
+  workbookXml,
+} from './workbook-parts.ts'
 import type { Column, ColumnKind, Table } from './tables.ts'
 
 /** The most rows of a sheet in Excel, with the one of the names. */
 const excelRows = 1_048_576
-/** Excel keeps so many digits of a number; one with more digits is a text. */
-const exactDigits = 15
 /** Excel counts days from 1899-12-30, and differs before 1900-03-01, so an earlier day is a text. */
 const daysBefore1970 = 25_569
 const firstRightDay = 61
-/** The places that a number format can show: all that a number of 15 digits can have. */
-const mostPlaces = exactDigits
-const [dayStyle, instantStyle] = [mostPlaces + 1, mostPlaces + 2]
 const widths: Readonly<Record<ColumnKind, number>> = {
   text: 22,
   decimal: 18,
@@ -27,10 +33,6 @@ const widths: Readonly<Record<ColumnKind, number>> = {
 const noTime = new Date(1980, 0, 1)
 const encoder = new TextEncoder()
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
-const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
  * Writes a table as an XLSX workbook, row by row. SheetJS would hold all cells in memory. `rowsOfSheet` is the most rows of a
@@ -43,7 +45,9 @@ export function writeWorkbook(path: string, table: Table, rowsOfSheet = excelRow
     writeSync(file, chunk)
   })
   try {
-    const names = writeSheets(zip, table, rowsOfSheet)
+    const texts: Texts = new Map()
+    const names = writeSheets(zip, table, rowsOfSheet, texts)
+    addFile(zip, 'xl/sharedStrings.xml', textsXml(texts))
     addFile(zip, 'xl/styles.xml', [stylesXml])
     addFile(zip, 'xl/workbook.xml', [workbookXml(names)])
     addFile(zip, 'xl/_rels/workbook.xml.rels', [workbookRelationships(names)])
@@ -55,15 +59,24 @@ export function writeWorkbook(path: string, table: Table, rowsOfSheet = excelRow
   }
 }
 
+/** The number of each text: a workbook has each text once, and cells have its number. */
+type Texts = Map<string, number>
+
 /** Writes the sheets, and returns their names: `changes`, `changes 2`. */
-function writeSheets(zip: Zip, { name, columns, rows }: Table, rowsOfSheet: number): string[] {
+function writeSheets(
+  zip: Zip,
+  { name, columns, rows }: Table,
+  rowsOfSheet: number,
+  texts: Texts,
+): string[] {
   const names: string[] = []
+  const placed = columns.map((column, index) => ({ ...column, letters: lettersOf(index) }))
   const iterator = Iterator.from(rows())
   for (let next = iterator.next(); names.length === 0 || next.done !== true;) {
     const sheet = (function* () {
-      yield sheetStart(columns)
+      yield sheetStart(placed, texts)
       for (let row = 2; row <= rowsOfSheet && next.done !== true; row++) {
-        yield rowXml(columns, next.value, row)
+        yield rowXml(placed, next.value, row, texts)
         next = iterator.next()
       }
       yield '</sheetData></worksheet>'
@@ -75,7 +88,7 @@ function writeSheets(zip: Zip, { name, columns, rows }: Table, rowsOfSheet: numb
 }
 
 function addFile(zip: Zip, name: string, parts: Iterable<string>): void {
-  const entry = new ZipDeflate(name, { level: 6 })
+  const entry = new ZipDeflate(name, { level: 3 })
   entry.mtime = noTime
   zip.add(entry)
   entry.push(encoder.encode(declaration))
@@ -84,116 +97,90 @@ function addFile(zip: Zip, name: string, parts: Iterable<string>): void {
 }
 
 /** The beginning of a sheet. Its first row has the names of the columns, and stays in sight. */
-function sheetStart(columns: readonly Column[]): string {
+function sheetStart(columns: readonly PlacedColumn[], texts: Texts): string {
   const widthsXml = columns.map(
     ({ kind }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${widths[kind]}" customWidth="1"/>`,
   )
-  const names = columns.map(({ name }, index) => textCell(`${letters(index)}1`, name))
+  const names = columns.map(({ name, letters }) => textCell(`${letters}1`, name, texts))
   return `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widthsXml.join('')}</cols><sheetData><row r="1">${names.join('')}</row>`
 }
 
-function rowXml(columns: readonly Column[], values: WireRow, row: number): string {
+function rowXml(
+  columns: readonly PlacedColumn[],
+  values: WireRow,
+  row: number,
+  texts: Texts,
+): string {
   let cells = ''
-  for (const [index, { name, kind }] of columns.entries())
-    cells += cellXml(`${letters(index)}${row}`, kind, values[name])
+  for (const { name, kind, letters } of columns)
+    cells += cellXml(`${letters}${row}`, kind, values[name], texts)
   return `<row r="${row}">${cells}</row>`
 }
 
-function cellXml(place: string, kind: ColumnKind, value: WireValue | undefined): string {
+function cellXml(
+  place: string,
+  kind: ColumnKind,
+  value: WireValue | undefined,
+  texts: Texts,
+): string {
   if (value === undefined || value === null) return ''
   const text = valueText(value)
   switch (kind) {
     case 'decimal':
-      return decimalCell(place, text)
+      return decimalCell(place, text, texts)
     case 'day':
-      return timeCell(place, text, dayStyle)
+      return timeCell(place, text, dayStyle, texts)
     case 'instant':
-      return timeCell(place, text, instantStyle)
+      return timeCell(place, text, instantStyle, texts)
     case 'flag':
       return `<c r="${place}" t="b"><v>${value === true ? 1 : 0}</v></c>`
     case 'text':
-      return textCell(place, text)
+      return textCell(place, text, texts)
     default:
       throw kind satisfies never
   }
 }
 
 /** A number with the digits of the decimal, which shows all its places; a text if Excel would round it. */
-function decimalCell(place: string, text: string): string {
+function decimalCell(place: string, text: string, texts: Texts): string {
   const [whole = '', fraction = ''] = text.split('.')
-  if ((whole + fraction).replace(/^0+/, '').length > exactDigits) return textCell(place, text)
+  if ((whole + fraction).replace(/^0+/, '').length > exactDigits)
+    return textCell(place, text, texts)
   return numberCell(place, text, fraction.length)
 }
 
-function timeCell(place: string, text: string, style: number): string {
+function timeCell(place: string, text: string, style: number, texts: Texts): string {
   const days = Date.parse(text) / dayLength + daysBefore1970
-  return days < firstRightDay ? textCell(place, text) : numberCell(place, String(days), style)
+  return days < firstRightDay
+    ? textCell(place, text, texts)
+    : numberCell(place, String(days), style)
 }
 
 function numberCell(place: string, text: string, style: number): string {
   return `<c r="${place}" s="${style}"><v>${text}</v></c>`
 }
 
-/** A text in the sheet itself. Excel reads `_x0041_` as a character, so such an underscore is written as one. */
-function textCell(place: string, text: string): string {
-  const plain = text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(plain)}</t></is></c>`
+function textCell(place: string, text: string, texts: Texts): string {
+  const number = texts.get(text) ?? texts.size
+  texts.set(text, number)
+  return `<c r="${place}" t="s"><v>${number}</v></c>`
 }
+
+/** All texts in the order of their numbers. Excel reads `_x0041_` as a character, so such an underscore is written as one. */
+function* textsXml(texts: Texts): Generator<string> {
+  yield `<sst xmlns="${main}" uniqueCount="${texts.size}">`
+  for (const text of texts.keys()) {
+    const plain = text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    yield `<si><t xml:space="preserve">${escapeHtml(plain)}</t></si>`
+  }
+  yield '</sst>'
+}
+
+type PlacedColumn = Column & { readonly letters: string }
 
 /** The letters of a column: A, B … Z, AA. */
-function letters(index: number): string {
+function lettersOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
-}
-
-const formats = [
-  ...Array.from({ length: mostPlaces + 1 }, (_, places) =>
-    places === 0 ? '0' : `0.${'0'.repeat(places)}`,
-  ),
-  'yyyy\\-mm\\-dd',
-  'yyyy\\-mm\\-dd hh:mm:ss',
-]
-/** The identifiers of formats that a workbook defines begin here. */
-const firstFormat = 164
-
-/** The style with a number is that of so many places; two more are for days and instants. */
-const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${formats
-  .map((code, index) => `<numFmt numFmtId="${firstFormat + index}" formatCode="${code}"/>`)
-  .join(
-    '',
-  )}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length}">${formats
-  .map((_, index) => `<xf numFmtId="${firstFormat + index}" xfId="0" applyNumberFormat="1"/>`)
-  .join('')}</cellXfs></styleSheet>`
-
-function workbookXml(names: readonly string[]): string {
-  const sheets = names.map(
-    (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
-  )
-  return `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${sheets.join('')}</sheets></workbook>`
-}
-
-function relationship(id: number, type: string, target: string): string {
-  return `<Relationship Id="rId${id}" Type="${relationships}/${type}" Target="${target}"/>`
-}
-
-const relationshipsXml = (list: readonly string[]): string =>
-  `<Relationships xmlns="${packageRelationships}">${list.join('')}</Relationships>`
-
-const rootRelationships = relationshipsXml([relationship(1, 'officeDocument', 'xl/workbook.xml')])
-
-function workbookRelationships(names: readonly string[]): string {
-  return relationshipsXml([
-    ...names.map((_, index) =>
-      relationship(index + 1, 'worksheet', `worksheets/sheet${index + 1}.xml`),
-    ),
-    relationship(names.length + 1, 'styles', 'styles.xml'),
-  ])
-}
-
-function contentTypesXml(names: readonly string[]): string {
-  const part = (name: string, type: string): string =>
-    `<Override PartName="/xl/${name}.xml" ContentType="${contentTypes}.${type}+xml"/>`
-  const sheets = names.map((_, index) => part(`worksheets/sheet${index + 1}`, 'worksheet'))
-  return `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook', 'sheet.main')}${part('styles', 'styles')}${sheets.join('')}</Types>`
+  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last
 }
