@@ -1,21 +1,114 @@
+import { checkpointText, parseCheckpoint } from '../domain/checkpoint.ts'
+import { Failure } from '../domain/failure.ts'
+import { parseNote, type NoteSigner } from '../domain/signed-note.ts'
+import { releaseDaily } from '../release/daily.ts'
+import type { KeptNote } from '../release/write-book.ts'
 import { writeRelease } from '../release/write-release.ts'
+import { treeReader, type BookView } from '../server/catch-up.ts'
+import { createSettingReader } from '../server/read-setting.ts'
+import { createServeLog } from '../server/serve-log.ts'
+import { readSigner } from '../server/signing-key.ts'
+import { stopSignal } from '../server/stop-signal.ts'
 import { withStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
 import { command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print } from './output.ts'
+import { sections } from './settings/sections.ts'
 
-type ReleaseOptions = DatabaseOption & SettingsOption
+type ReleaseOptions = DatabaseOption &
+  SettingsOption & {
+    readonly daily?: boolean
+    readonly folder: string
+    readonly hour: string
+    readonly signingKey?: string
+    readonly origin?: string
+  }
 
 const example = `ratebook release releases/2026-07-20
-ratebook release --daily --folder releases`
+ratebook release --daily --folder releases --hour 3  # stays, and writes releases/2026-07-20 and so on`
 
-export default command('release', 'write the whole book as files for analysts', example)
-  .argument('<folder>', 'the folder of the release; an earlier release is replaced')
-  .action(async (folder: string, { database, settings }: ReleaseOptions) => {
-    const { market } = await withStore(database, 'read', async (store) => {
-      const view = await loadBook(store)
-      await writeRelease(folder, { ...view, settings, checkpoint: undefined })
-      return view
+const releaseCommand = command('release', 'write the whole book as files for analysts', example)
+  .argument('[folder]', 'the folder of one release; an earlier release is replaced')
+  .option('--daily', 'keep running, and write a release each day into a folder named by the day')
+for (const option of sections.release) releaseCommand.addOption(option)
+
+export default releaseCommand.action(
+  async (folder: string | undefined, options: ReleaseOptions) => {
+    const { daily = false } = options
+    if (daily === (folder !== undefined))
+      throw new Failure('usage', 'Give the folder of one release, or --daily.')
+    const read = createSettingReader()
+    const hour = read.whole('--hour', options.hour, 'hour', 0, 23)
+    const signer = readSigner(options.signingKey, options.origin, read.refuse)
+    if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
+    if (folder === undefined) return stayAndRelease(options, hour, signer)
+    const position = await release(folder, options, signer)
+    print(`${folder}: the book up to position ${position}`)
+  },
+)
+
+async function stayAndRelease(
+  options: ReleaseOptions,
+  hour: number,
+  signer: NoteSigner | undefined,
+): Promise<void> {
+  const serveLog = createServeLog('info')
+  const { log } = serveLog
+  const stop = new AbortController()
+  void stopSignal().then(() => stop.abort())
+  try {
+    await releaseDaily({
+      folder: options.folder,
+      hour,
+      timeZone: options.settings.timeZone ?? 'UTC',
+      now,
+      signal: stop.signal,
+      write: async (path) => void (await release(path, options, signer, stop.signal)),
+      onWritten: (path) => log.info(`Released ${path}.`),
+      onFailure: (error) => log.error(error instanceof Error ? error.message : String(error)),
     })
-    print(`${folder}: the book up to position ${market.position}`)
+    log.info('Stopped; a release that was not complete was removed.')
+  } finally {
+    await serveLog.end()
+  }
+}
+
+/** Writes a release of the book as it is now, and returns its position. */
+function release(
+  folder: string,
+  { database, settings }: ReleaseOptions,
+  signer: NoteSigner | undefined,
+  signal?: AbortSignal,
+): Promise<number> {
+  return withStore(database, 'read', async (store) => {
+    const view = await loadBook(store)
+    const checkpoint = await checkpointOf(view, store, signer)
+    await writeRelease(folder, { ...view, store, settings, checkpoint }, signal)
+    return view.market.position
   })
+}
+
+/** The checkpoint of the book, signed now; without a key, the last one that the book keeps. */
+async function checkpointOf(
+  { market: { position }, tree }: BookView,
+  store: Store,
+  signer: NoteSigner | undefined,
+): Promise<KeptNote | undefined> {
+  if (signer !== undefined && position > 0) {
+    const checkpoint = {
+      origin: signer.name,
+      size: position,
+      root: treeReader(tree).root(position),
+    }
+    return { position, note: signer.sign(checkpointText(checkpoint)) }
+  }
+  const note = await store.keptCheckpoint()
+  const parsed = note === undefined ? undefined : parseNote(note)
+  if (note === undefined || parsed === undefined || 'problem' in parsed) return undefined
+  const checkpoint = parseCheckpoint(parsed.text)
+  // A note about entries that were added meanwhile says nothing about this release.
+  if ('problem' in checkpoint || checkpoint.size > position) return undefined
+  return { position: checkpoint.size, note }
+}

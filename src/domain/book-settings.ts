@@ -43,6 +43,8 @@ export type Operator = {
   readonly licence?: { readonly name: string; readonly url: string } | undefined
   /** Where to report a wrong rate: an https URL or an e-mail address. */
   readonly contact?: string | undefined
+  /** Where the newest release is: an https URL. */
+  readonly releases?: string | undefined
 }
 
 /** How the deposits of an institution are insured: its own insurance, else the default of its type, else unknown. */

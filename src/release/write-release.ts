@@ -12,33 +12,43 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { Failure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import type { Market } from '../market/market.ts'
+import type { Store } from '../store/store.ts'
 import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
 import { releaseTables } from './tables.ts'
+import { writeBook, type KeptNote } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
 
-/** What a release is made from: a book at one position. */
+/** What a release is made from: a book, its market at one position, and its settings. */
 export type ReleaseSource = {
+  readonly store: Store
   readonly market: Market
+  /** The digest of the book at the position of the market. */
   readonly digest: string
   readonly settings: BookSettings
-  /** A signed note of this book; `undefined` if there is none. */
-  readonly checkpoint: string | undefined
+  /** A signed note about this book; `undefined` if there is none. */
+  readonly checkpoint: KeptNote | undefined
 }
 
+const tableWriters = { parquet: writeParquet, csv: writeCsv, xlsx: writeWorkbook }
 const sumsName = 'SHA256SUMS'
 const indexName = 'index.html'
 
 /**
  * Writes a release into a folder, which it replaces if that is a release. The files are written into a folder beside it, which
- * takes its name once it is complete, so a killed run leaves no half-written release.
+ * takes its name once it is complete, so a killed run leaves no half-written release. The signal ends it between two files.
  */
-export async function writeRelease(folder: string, source: ReleaseSource): Promise<void> {
+export async function writeRelease(
+  folder: string,
+  source: ReleaseSource,
+  signal?: AbortSignal,
+): Promise<void> {
   const path = resolve(folder)
   const [partial, former] = ['partial', 'former'].map((word) => besideOf(path, word)) as [
     string,
@@ -52,7 +62,7 @@ export async function writeRelease(folder: string, source: ReleaseSource): Promi
   for (const old of [partial, former]) rmSync(old, { recursive: true, force: true })
   try {
     mkdirSync(partial, { recursive: true })
-    await writeFiles(partial, source)
+    await writeFiles(partial, source, signal)
     if (existsSync(path)) renameSync(path, former)
     renameSync(partial, path)
   } finally {
@@ -78,21 +88,29 @@ function checkReplaceable(path: string): void {
   )
 }
 
+/** Whether a release has a file of this name, or a reader of its book leaves one. */
 function isReleased(name: string): boolean {
-  return /^(?:(?:offers|changes|institutions)\.(?:parquet|csv|xlsx)|checkpoint\.txt|book\.sqlite|index\.html|SHA256SUMS)$/.test(
+  return /^(?:(?:offers|changes|institutions)\.(?:parquet|csv|xlsx)|checkpoint\.txt|book\.sqlite(?:-shm|-wal)?|index\.html|SHA256SUMS)$/.test(
     name,
   )
 }
 
-async function writeFiles(folder: string, source: ReleaseSource): Promise<void> {
-  const { market, settings, checkpoint } = source
+async function writeFiles(
+  folder: string,
+  source: ReleaseSource,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { store, market, settings, checkpoint } = source
+  await writeBook(join(folder, 'book.sqlite'), store, market.position, checkpoint)
   for (const table of releaseTables(market, settings)) {
-    const path = join(folder, table.name)
-    writeParquet(`${path}.parquet`, table)
-    writeCsv(`${path}.csv`, table)
-    writeWorkbook(`${path}.xlsx`, table)
+    for (const [format, writeTable] of Object.entries(tableWriters)) {
+      // A signal to the process is noticed between two turns.
+      await nextTurn()
+      signal?.throwIfAborted()
+      writeTable(join(folder, `${table.name}.${format}`), table)
+    }
   }
-  if (checkpoint !== undefined) writeFileSync(join(folder, 'checkpoint.txt'), checkpoint)
+  if (checkpoint !== undefined) writeFileSync(join(folder, 'checkpoint.txt'), checkpoint.note)
   const files = readdirSync(folder)
     .toSorted()
     .map((name) => ({ name, size: statSync(join(folder, name)).size }))

@@ -30,6 +30,7 @@ const settings: BookSettings = {
     imprint: 'https://rates.example/imprint',
     licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
     contact: 'rates@example.org',
+    releases: 'https://data.rates.example/latest/',
   },
   withholdingTax: '15' as Decimal,
 }
@@ -47,7 +48,7 @@ const server = sharedMarket(book, '2026-06-02T00:00:00Z', {
 })
 const browser = sharedBrowser()
 
-test('the page has the name, the logo, the licence, the imprint and the contact of the operator', async (t) => {
+test('the page has the name, the logo, the licence, the releases, the imprint and the contact of the operator', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, server())
   assert.equal(await page.title(), 'Market · Rates & Co')
@@ -57,9 +58,10 @@ test('the page has the name, the logo, the licence, the imprint and the contact 
   const links = await page
     .locator('.foot a')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-  assert.deepEqual(links.slice(-4), [
+  assert.deepEqual(links.slice(-5), [
     'https://rates.example',
     'https://creativecommons.org/licenses/by/4.0/',
+    'https://data.rates.example/latest/',
     'https://rates.example/imprint',
     'mailto:rates@example.org',
   ])

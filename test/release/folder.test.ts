@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { verifierKeyOf } from '../../src/domain/signed-note.ts'
 import { run, runAlone } from '../support/cli.ts'
+import { appendTo } from '../support/held-sheets.ts'
+import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
+import { at } from '../support/sample-market.ts'
+import { testKey, testSigner } from '../support/test-signer.ts'
 import { makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const book = sharedBook(makeSampleBook)
@@ -32,6 +46,7 @@ test('a release has all files, and the same bytes at another time and place', as
     Object.keys(digestsOf(one)),
     [
       'SHA256SUMS',
+      'book.sqlite',
       ...['changes', 'institutions', 'offers'].flatMap((name) =>
         ['csv', 'parquet', 'xlsx'].map((format) => `${name}.${format}`),
       ),
@@ -47,6 +62,54 @@ test('a release has all files, and the same bytes at another time and place', as
       .map(([name, digest]) => `${digest}  ${name}\n`)
       .join(''),
   )
+})
+
+test('a book in PostgreSQL and the book of a release give the same release', async (t) => {
+  const folder = temporaryDirectory(t)
+  const held = join(folder, 'held.db')
+  copyFileSync(book(), held)
+  const reviewer = { id: 'ann', name: 'a planted secret' }
+  await appendTo(held, {
+    kind: 'reviewer-registered',
+    at: at('2026-07-20T00:00:00Z'),
+    institutionId: '',
+    reviewer,
+  })
+  const server = await testServer()
+  const url = await newDatabase(server)
+  t.after(() => dropDatabase(server, url))
+  const one = join(folder, 'one')
+  const books = [held, url, join(one, 'book.sqlite')]
+  assert.equal((await run(['copy', '--from', held, '--to', url])).code, 0)
+  for (const [index, database] of books.entries()) {
+    const path = index === 0 ? one : join(folder, `${index}`)
+    const { code, stderr } = await run(['release', path, '--database', database])
+    assert.equal(code, 0, stderr)
+    const { 'book.sqlite-shm': _, 'book.sqlite-wal': __, ...digests } = digestsOf(one)
+    assert.deepEqual(digestsOf(path), digests)
+  }
+  for (const name of readdirSync(one))
+    assert.ok(!readFileSync(join(one, name)).includes('a planted secret'), name)
+  const audit = await run(['audit', '--database', join(one, 'book.sqlite')])
+  assert.equal(audit.code, 0, audit.stderr)
+})
+
+test('a release has the signed checkpoint of its book, and its book keeps it', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'release')
+  const key = join(folder, 'signing.key')
+  writeFileSync(key, testKey.export({ format: 'pem', type: 'pkcs8' }))
+  const signing = ['--signing-key', key, '--origin', testSigner.name]
+  await run(['release', path, '--database', book(), ...signing])
+  const checkpoint = join(path, 'checkpoint.txt')
+  const text = readFileSync(checkpoint, 'utf8')
+  assert.match(text, /^rates\.example\n79\n/)
+  const verified = ['--checkpoint', checkpoint, '--checkpoint-key', verifierKeyOf(testSigner)]
+  const audit = await run(['audit', '--database', join(path, 'book.sqlite'), ...verified])
+  assert.equal(audit.code, 0, audit.stderr)
+  const other = join(folder, 'other')
+  await run(['release', other, '--database', join(path, 'book.sqlite')])
+  assert.equal(readFileSync(join(other, 'checkpoint.txt'), 'utf8'), text)
 })
 
 test('an earlier release is replaced, and any other folder is refused', async (t) => {
@@ -78,4 +141,26 @@ test('a run continues where a killed one left off', async (t) => {
   renameSync(path, join(folder, '.release.former'))
   assert.equal((await release(path)).code, 0)
   assert.deepEqual(readdirSync(folder), ['release'])
+})
+
+test('an empty book and wrong arguments are refused', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'release')
+  const empty = join(folder, 'empty.db')
+  await (await openSqliteStore(empty, { mode: 'create' })).close()
+  const refused: readonly (readonly [readonly string[], number, string])[] = [
+    [[path, '--database', empty], 65, 'The book is empty, so there is nothing to release.'],
+    [[], 64, 'Give the folder of one release, or --daily.'],
+    [[path, '--daily'], 64, 'Give the folder of one release, or --daily.'],
+    [
+      [path, '--hour', '24'],
+      78,
+      '--hour 24 is not a valid hour: give a whole number from 0 to 23.',
+    ],
+  ]
+  for (const [args, code, sentence] of refused) {
+    const result = await run(['release', ...args])
+    assert.deepEqual([result.code, result.stderr], [code, `${sentence}\n`])
+  }
+  assert.ok(!existsSync(path))
 })

@@ -24,6 +24,7 @@ const settings: BookSettings = {
     imprint: 'Rates Kenya, Nairobi',
     licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
     contact: 'rates@example.org',
+    releases: 'https://data.rates.example/latest/',
   },
   insurance: {
     bank: {
@@ -48,7 +49,7 @@ test('GET /about: what the book and the operator say about the country', async (
     body,
     '{"currency":"LKR","time_zone":"Africa/Nairobi","is_sample":true,"country":"KE","languages":["en","sw"],' +
       '"operator":{"name":"Rates Kenya","website":"https://rates.example","logo":"/rates/ke/logo","imprint":"Rates Kenya, Nairobi",' +
-      '"licence":{"name":"CC BY 4.0","url":"https://creativecommons.org/licenses/by/4.0/"},"contact":"rates@example.org"},' +
+      '"licence":{"name":"CC BY 4.0","url":"https://creativecommons.org/licenses/by/4.0/"},"contact":"rates@example.org","releases":"https://data.rates.example/latest/"},' +
       '"insurance":{"bank":{"status":"insured_up_to","amount":"500000.00","currency":"KES","scheme":"KDIC","address":"https://kdic.example/","since":"2020-07-01"},"nbfi":null},' +
       '"withholding_tax":"15"}',
   )
@@ -71,6 +72,7 @@ test('GET /about: null for what is not known', async () => {
       imprint: null,
       licence: null,
       contact: null,
+      releases: null,
     },
     insurance: { bank: null, nbfi: null },
     withholding_tax: null,

@@ -26,6 +26,7 @@ const settings: BookSettings = {
     imprint: 'Rates Kenya, Nairobi',
     licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
     contact: 'https://rates.example/report',
+    releases: 'https://data.rates.example/latest/',
   },
   insurance: { ...(bank && { bank }) },
   withholdingTax: '15' as Decimal,

@@ -131,11 +131,11 @@ export function Footer() {
   )
 }
 
-/** The operator of the page, the licence of its data, its imprint and its contact; nothing if they are not set. */
+/** The operator of the page, the licence of its data, its releases, its imprint and its contact; nothing if they are not set. */
 function OperatorLines() {
   const { settings, messages } = useApp()
   const { page } = messages
-  const { name, website, imprint, licence, contact } = settings.operator
+  const { name, website, imprint, licence, contact, releases } = settings.operator
   const link = (address: string, text: string) => <a href={address}>{text}</a>
   const runner = name ?? (website && hostOf(website))
   return (
@@ -144,6 +144,7 @@ function OperatorLines() {
         <p>{page.operator({ operator: website === undefined ? runner : link(website, runner) })}</p>
       )}
       {licence !== undefined && <p>{page.licence({ licence: link(licence.url, licence.name) })}</p>}
+      {releases !== undefined && <p>{link(releases, page.releases)}</p>}
       {imprint !== undefined && <p>{isAddress(imprint) ? link(imprint, page.imprint) : imprint}</p>}
       {contact !== undefined && (
         <p>

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { useMessages } from '../app/app-context.ts'
+import { useApp } from '../app/app-context.ts'
 import type { ExportTable } from './export-table.ts'
 import type { FileKind } from './formats/make-file.ts'
 import { useExportSource } from './use-export-source.ts'
@@ -15,7 +15,7 @@ type TakeAlongProps = {
 
 /** Files, a frame for other sites and a citation of a chart or a table, once the reader opens them. */
 export function TakeAlong(props: TakeAlongProps) {
-  const { takeAlong } = useMessages()
+  const { takeAlong } = useApp().messages
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -30,8 +30,9 @@ export function TakeAlong(props: TakeAlongProps) {
 }
 
 function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongProps) {
-  const messages = useMessages()
-  const { takeAlong } = messages
+  const { messages, settings } = useApp()
+  const { takeAlong, page } = messages
+  const { releases } = settings.operator
   const choices = useRef<HTMLDivElement>(null)
   const [state, setState] = useState('')
   const source = useExportSource(id, title)
@@ -60,6 +61,11 @@ function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongPr
         ))}{' '}
         <span role="status">{state}</span>
       </p>
+      {releases !== undefined && (
+        <p>
+          <a href={releases}>{page.releases}</a>
+        </p>
+      )}
       <CopiedText label={takeAlong.cite} text={source.citation} />
       <CopiedText label={`${takeAlong.embed}. ${takeAlong.embedAdvice}`} text={source.frame} />
     </div>
@@ -83,7 +89,7 @@ type CopiedTextProps = {
 
 /** A text to copy. Where the browser refuses, the text is selected, so that the reader's own command copies it. */
 function CopiedText({ label, text }: CopiedTextProps) {
-  const { takeAlong } = useMessages()
+  const { takeAlong } = useApp().messages
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [answer, setAnswer] = useState('')

@@ -70,9 +70,10 @@ function checkPlace(
 }
 
 function checkOperator({ operator = {} }: BookData, report: Report): void {
-  const { website, licence, contact } = operator
+  const { website, licence, contact, releases } = operator
   const https = 'This must be an https URL without a password, such as https://rates.example.'
   if (website !== undefined && !isHttps(website)) report(['operator', 'website'], https)
+  if (releases !== undefined && !isHttps(releases)) report(['operator', 'releases'], https)
   if (licence !== undefined && !isHttps(licence.url)) report(['operator', 'licence', 'url'], https)
   if (contact !== undefined && !isContact(contact))
     report(

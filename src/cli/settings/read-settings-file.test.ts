@@ -46,6 +46,7 @@ two_reviewers: off
 serve: { port: 80, rate_limit: 20, tls_cert: /etc/chain.pem }
 desk: { desk_database: desk.db }
 alerts: { allow_address: [10.0.0.1, 10.0.0.2] }
+release: { folder: data, hour: 4 }
 `,
   )
   const folder = join(file, '..')
@@ -80,6 +81,7 @@ alerts: { allow_address: [10.0.0.1, 10.0.0.2] }
     collect: {},
     desk: { deskDatabase: join(folder, 'desk.db') },
     alerts: { allowAddress: ['10.0.0.1', '10.0.0.2'] },
+    release: { folder: join(folder, 'data'), hour: '4' },
   })
 })
 
@@ -112,7 +114,7 @@ test('values of the right form that cannot be meant are named', (t) => {
 currency: KSH
 time_zone: Africa/Nairoby
 languages: [en, en]
-operator: { website: http://a.example, licence: { name: CC, url: x }, contact: me }
+operator: { website: http://a.example, licence: { name: CC, url: x }, contact: me, releases: x }
 insurance: { bank: { status: insured_up_to, address: x }, nbfi: { status: unknown, amount: 5 } }
 withholding_tax: 101
 gate: { highest_rate: { value: 6000, reason: r } }
@@ -127,6 +129,7 @@ gate: { highest_rate: { value: 6000, reason: r } }
     '5:22',
     '5:66',
     '5:80',
+    '5:94',
     '6:20',
     '6:20',
     '6:54',

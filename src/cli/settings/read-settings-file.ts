@@ -60,6 +60,7 @@ export function readSettingsFile(
       collect: sectionOf('collect'),
       desk: sectionOf('desk'),
       alerts: sectionOf('alerts'),
+      release: sectionOf('release'),
     },
   }
 }

@@ -15,6 +15,13 @@ import { webhookOptions } from '../webhook-options.ts'
 const option = (flags: string, text: string, variable: string): Option =>
   new Option(flags, text).env(variable)
 
+const signingKeyOption = (): Option =>
+  option(
+    '--signing-key <file>',
+    'the key that signs checkpoints, made by `ratebook setup --new-key`',
+    'RATEBOOK_SIGNING_KEY',
+  )
+
 const serve: readonly Option[] = [
   option('--host <address>', 'the address to listen on', 'RATEBOOK_HOST').default('127.0.0.1'),
   option(
@@ -75,11 +82,7 @@ const serve: readonly Option[] = [
     'how long the server goes on answering after SIGTERM, while /ready is 503',
     'RATEBOOK_DRAIN',
   ).default('5'),
-  option(
-    '--signing-key <file>',
-    'the key that signs checkpoints, made by `ratebook setup --new-key`',
-    'RATEBOOK_SIGNING_KEY',
-  ),
+  signingKeyOption(),
   originOption(),
   option(
     '--time-zone <name>',
@@ -156,7 +159,22 @@ const alerts: readonly Option[] = [
   ...metricsOptions('RATEBOOK_ALERT_METRICS_PORT'),
 ]
 
+const release: readonly Option[] = [
+  option(
+    '--folder <folder>',
+    'with --daily: the folder of the releases; its `latest` is the newest',
+    'RATEBOOK_RELEASE_FOLDER',
+  ).default('releases'),
+  option(
+    '--hour <number>',
+    'with --daily: the hour of the day, from 0 to 23, in the time zone of the country',
+    'RATEBOOK_RELEASE_HOUR',
+  ).default('3'),
+  signingKeyOption(),
+  originOption(),
+]
+
 /** The settings of the commands that have a section in `ratebook.yaml`, in the order of their help. */
-export const sections = { serve, collect, desk, alerts }
+export const sections = { serve, collect, desk, alerts, release }
 
 export type SectionName = keyof typeof sections

@@ -66,6 +66,12 @@ const operator = Type.Object(
     website: maybe(text('Your site, an https URL.', 'https://rates.example')),
     logo: maybe(text('A file, SVG or PNG.', 'logo.svg')),
     imprint: maybe(text('Your imprint: a text, or an https URL.', 'https://rates.example/imprint')),
+    releases: maybe(
+      text(
+        'Where readers find your newest release (`ratebook release`), an https URL.',
+        'https://data.rates.example/latest/',
+      ),
+    ),
     licence: maybe(
       Type.Object(
         {
@@ -182,5 +188,6 @@ export const settingsSchema = {
     collect: sectionSchema('collect'),
     desk: sectionSchema('desk'),
     alerts: sectionSchema('alerts'),
+    release: sectionSchema('release'),
   },
 } satisfies JsonSchema

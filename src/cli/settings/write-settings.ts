@@ -7,7 +7,7 @@ const top = `# The settings of this book. Every command reads them; docs/setting
 # Paths are relative to this file. A flag goes before an environment variable, a variable before this file.`
 
 /** The sections of the commands stand in the file although nothing in them is set. */
-const sectionNames = ['serve', 'collect', 'desk', 'alerts']
+const sectionNames = ['serve', 'collect', 'desk', 'alerts', 'release']
 
 /** The text of a `ratebook.yaml` with every setting: the given ones, and the others as comments. It is made from the schema. */
 export function settingsText(data: BookData): string {

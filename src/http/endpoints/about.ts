@@ -19,6 +19,7 @@ const operatorExample = {
   imprint: 'Rates Kenya, Nairobi',
   licence: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
   contact: 'https://rates.example/report',
+  releases: 'https://data.rates.example/latest/',
 }
 
 const licence = recordOf<{ readonly name: string; readonly url: string }>()({
@@ -60,6 +61,13 @@ const operator = recordOf<ServerState>()({
       'https://rates.example/report',
     ),
     ({ settings }) => settings.operator.contact,
+  ),
+  releases: field(
+    setting(
+      'Where the newest release is: the whole book as Parquet, CSV, Excel and SQLite.',
+      'https://data.rates.example/latest/',
+    ),
+    ({ settings }) => settings.operator.releases,
   ),
 })
 

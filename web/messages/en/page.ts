@@ -35,6 +35,8 @@ export const page = {
   imprint: 'Imprint',
   licence: 'Licence of the data: {licence}.',
   contact: 'Contact: {contact}',
+  /** The link to the newest release. */
+  releases: 'The whole book as files: Parquet, CSV, Excel and SQLite',
   /** The day of printing, and the time that the figures are about. */
   printedFrom: 'Printed from {address} on {day}. The figures are as of {time}.',
   asOf: 'As of {time}',
