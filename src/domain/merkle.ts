@@ -28,6 +28,12 @@ export function addLeaf({ levels }: MerkleTree, index: number, leaf: Uint8Array)
   }
 }
 
+/** Whether the tree has this leaf with this index. */
+export function hasLeaf({ levels }: MerkleTree, index: number, leaf: Uint8Array): boolean {
+  const known = levels[0]?.subarray(index * hashSize, (index + 1) * hashSize)
+  return known !== undefined && known.equals(sha256(leafPrefix, leaf))
+}
+
 /** A buffer with the same bytes that has room for so many hashes. */
 function withRoom(hashes: Buffer | undefined, count: number): Buffer {
   const present = hashes?.length ?? 0

@@ -76,8 +76,10 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const content = await write(target, query, state, result, nextTurn)
   if ('status' in content) return uncached(content)
 
-  const response = await encode(content, { digest, now: state.now, encoding }, place, headers)
-  return { response, cache: place.key === undefined ? 'none' : 'miss' }
+  const isVolatile = result.kind === 'text' && result.isVolatile === true
+  const ownPlace = isVolatile ? { ...place, key: undefined } : place
+  const response = await encode(content, { digest, now: state.now, encoding }, ownPlace, headers)
+  return { response, cache: ownPlace.key === undefined ? 'none' : 'miss' }
 }
 
 /** Answers a request for a document or for a page of the website. They have no parameters. */
@@ -115,11 +117,12 @@ function presentState(context: AnswerContext): ServerState {
     isHealthy: book.isHealthy(),
     isReady: context.isReady(),
     signer,
-    tree: book.tree(),
+    tree: book.tree,
     settings,
     logoPath,
     capturesPath,
     readEntry: book.readEntry,
+    readKeptNote: book.readKeptNote,
   }
 }
 

@@ -34,9 +34,17 @@ export type CheckpointSigner = {
  */
 export type TreeReader = {
   readonly root: (size: number) => string
-  readonly inclusion: (position: number, size: number) => readonly string[]
+  /** The proof that the entry at a position has this digest; `undefined` if it has another one. */
+  readonly inclusion: (
+    position: number,
+    digest: string,
+    size: number,
+  ) => readonly string[] | undefined
   readonly consistency: (from: number, to: number) => readonly string[]
 }
+
+/** The checkpoint that a book keeps besides its entries, as a signed note; `undefined` if it keeps none. */
+export type KeptNote = { readonly note: string | undefined }
 
 /** A whole entry of the book, and the digest of the book at its position. */
 export type BookEntry = { readonly entry: Entry; readonly digest: string }
@@ -52,12 +60,14 @@ export type ServerState = {
   /** The signer of checkpoints; absent without a signing key. */
   readonly signer?: CheckpointSigner | undefined
   /** The tree over the digests of the book; absent without a server. Only checkpoints and proofs use it. */
-  readonly tree?: TreeReader
+  readonly tree?: () => TreeReader
+  /** Reads the checkpoint that the book keeps; `undefined` if the book cannot be read at this moment. */
+  readonly readKeptNote?: () => Promise<KeptNote | undefined>
   /** The settings of the book. */
   readonly settings: BookSettings
   /** The path of the operator's logo with the base path; absent without a logo. */
   readonly logoPath?: string | undefined
-  /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` uses it. */
+  /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` and its proof use it. */
   readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
   /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
   readonly capturesPath?: string | undefined
@@ -97,8 +107,8 @@ export type EndpointResult =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** A part of the ETag: names what the text depends on besides the book. */
-      readonly etagLabel: string
+      /** Whether it may change while the market stays, so that the response cache must not keep it. */
+      readonly isVolatile?: boolean
     }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }

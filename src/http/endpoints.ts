@@ -1,6 +1,9 @@
 import about from './endpoints/about.ts'
 import bestRates from './endpoints/best-rates.ts'
 import checkpoint from './endpoints/checkpoint.ts'
+import consistency from './endpoints/consistency.ts'
+import cosignedCheckpoint from './endpoints/cosigned-checkpoint.ts'
+import evidenceProof from './endpoints/evidence-proof.ts'
 import compare from './endpoints/compare.ts'
 import corrections from './endpoints/corrections.ts'
 import currentOffers from './endpoints/current-offers.ts'
@@ -32,9 +35,12 @@ export const endpoints = [
   corrections,
   standingEvidence,
   receipt,
+  evidenceProof,
   sources,
   events,
   ready,
   checkpoint,
+  cosignedCheckpoint,
+  consistency,
   about,
 ] as const

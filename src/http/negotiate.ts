@@ -52,7 +52,7 @@ export function chooseFormat({ endpoint, pathEnd, headers, root }: AddressedRequ
   const isInPath = format !== undefined && formatsOf(endpoint).includes(format)
   return {
     endpoint,
-    id: !endpoint.path.endsWith('}') ? '' : isInPath ? path : pathEnd,
+    id: !endpoint.path.includes('{') ? '' : isInPath ? path : pathEnd,
     format: isInPath ? format : formatFor(endpoint, headers.accept),
     isNegotiated: !isInPath,
     root,

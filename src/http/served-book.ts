@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { BookEntry, TreeReader } from './endpoint.ts'
+import type { BookEntry, KeptNote, TreeReader } from './endpoint.ts'
 
 /** The book as a server follows it, and the clock. */
 export type ServedBook = {
@@ -13,6 +13,8 @@ export type ServedBook = {
   /** Whether the book can be read at this moment. */
   readonly isHealthy: () => boolean
   readonly now: () => Instant
-  /** Reads a whole entry from the book; `undefined` if it cannot be read at this moment. Only `/evidence/{id}` reads the book. */
+  /** Reads a whole entry from the book; `undefined` if it cannot be read at this moment. Only `/evidence/{id}` and its proof read entries. */
   readonly readEntry: (position: number) => Promise<BookEntry | undefined>
+  /** Reads the checkpoint that the book keeps; `undefined` if it cannot be read at this moment. */
+  readonly readKeptNote: () => Promise<KeptNote | undefined>
 }

@@ -3,6 +3,7 @@ import {
   addLeaf,
   consistencyProof,
   createTree,
+  hasLeaf,
   inclusionProof,
   rootOf,
   type MerkleTree,
@@ -68,7 +69,10 @@ export function treeReader(tree: MerkleTree): TreeReader {
     hashes.map((one) => one.toString('base64'))
   return {
     root: (size) => rootOf(tree, size).toString('base64'),
-    inclusion: (position, size) => texts(inclusionProof(tree, position - 1, size)),
+    inclusion: (position, digest, size) =>
+      hasLeaf(tree, position - 1, Buffer.from(digest, 'hex'))
+        ? texts(inclusionProof(tree, position - 1, size))
+        : undefined,
     consistency: (from, to) => texts(consistencyProof(tree, from, to)),
   }
 }

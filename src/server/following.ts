@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { BookPosition } from '../domain/digest.ts'
+import type { BookEntry } from '../http/endpoint.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { openStore } from '../store/open-store.ts'
@@ -13,8 +14,8 @@ import { createWakeableTimer } from './wakeable-timer.ts'
 /** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
 const reopenTimeout = 300
 const pollTimeout = 1_500
-/** The milliseconds that reading one entry for an answer may take. */
-const entryTimeout = 2_000
+/** The milliseconds that a read of the book for an answer may take. */
+const answerTimeout = 2_000
 /** The milliseconds that `close` waits for a poll that is running. */
 const closeTimeout = 500
 
@@ -29,6 +30,8 @@ export type Following = {
   readonly digestAt: (position: number) => Promise<string | undefined>
   /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
   readonly readEntry: ServedBook['readEntry']
+  /** Reads the checkpoint that the followed book keeps, in the same way. */
+  readonly readKeptNote: ServedBook['readKeptNote']
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
@@ -133,7 +136,14 @@ export async function followBook(
     digest: () => view.digest,
     tree: () => treeReader(view.tree),
     digestAt: (position) => store.digestAt(position),
-    readEntry: (position) => readEntry(store, position, log),
+    readEntry: (position) =>
+      readForAnswer(() => entryAt(store, position), log, `The entry at position ${position}`),
+    readKeptNote: () =>
+      readForAnswer(
+        async () => ({ note: await store.keptCheckpoint() }),
+        log,
+        'The checkpoint that the book keeps',
+      ),
     isHealthy: health.isHealthy,
     lastReadAt: health.lastReadAt,
     store: () => store,
@@ -172,24 +182,26 @@ function createOpener(
   }
 }
 
-/** Reads an entry and its digest. A failure is one of the book, which the next poll notices. */
-async function readEntry(
-  store: Store,
-  position: number,
+/** Reads something that an answer needs. A failure is one of the book, which the next poll notices. */
+async function readForAnswer<T>(
+  read: () => Promise<T>,
   log: Logger,
-): ReturnType<ServedBook['readEntry']> {
-  const read = async (): ReturnType<ServedBook['readEntry']> => {
-    const entry = await store.entryAt(position)
-    const digest = await store.digestAt(position)
-    return entry === undefined || digest === undefined ? undefined : { entry, digest }
-  }
-  const timeout = sleep(entryTimeout, undefined, { ref: false })
+  what: string,
+): Promise<T | undefined> {
+  const timeout = sleep(answerTimeout, undefined, { ref: false })
   try {
     return await Promise.race([read(), timeout])
   } catch (error) {
-    log.warn(error, `The entry at position ${position} cannot be read.`)
+    log.warn(error, `${what} cannot be read.`)
     return undefined
   }
+}
+
+/** An entry and its digest; `undefined` if there is none at the position. */
+async function entryAt(store: Store, position: number): Promise<BookEntry | undefined> {
+  const entry = await store.entryAt(position)
+  const digest = await store.digestAt(position)
+  return entry === undefined || digest === undefined ? undefined : { entry, digest }
 }
 
 async function loadOrClose(

@@ -12,7 +12,7 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { receive } from '../support/ask.ts'
-import { entryReader } from '../support/book-entries.ts'
+import { entryReader, entryTree } from '../support/book-entries.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startStandby } from '../support/postgres/standby.ts'
 import type { Recording } from '../support/recording.ts'
@@ -71,7 +71,14 @@ async function repeat(
   { book, now, options, exchanges }: Recording,
 ): Promise<number> {
   const readEntry = entryReader(book)
-  const source = { market: () => market, isHealthy: () => true, now: () => at(now), readEntry }
+  const tree = () => entryTree(book)
+  const source = {
+    market: () => market,
+    isHealthy: () => true,
+    now: () => at(now),
+    readEntry,
+    tree,
+  }
   const app = createTestApp(source, options)
   if (exchanges.some(({ target }) => target.endsWith('/ready'))) await app.warmUp()
   for (const { method, target, headers, received } of exchanges) {

@@ -9,9 +9,9 @@ import { emptyMarket } from '../../src/market/market.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
+import { marketTree } from '../support/book-entries.ts'
 import { openBook } from '../support/book.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
-import { testTree } from '../support/source.ts'
 import { checkpointOver, testKey, testSigner } from '../support/test-signer.ts'
 
 const book = openBook()
@@ -35,7 +35,7 @@ test('GET /checkpoint: the number of entries and the root of their tree, as a si
   assert.deepEqual(opened(body), {
     origin: 'rates.example',
     size: market.position,
-    root: testTree(market.position).root(market.position),
+    root: marketTree(() => market)().root(market.position),
   })
 })
 
@@ -88,7 +88,10 @@ test('GET /checkpoint: 404 without a signing key, and for an empty book', async 
     return (JSON.parse(body) as { detail: string }).detail
   }
   const unsigned = appOf(market, undefined, { checkpointSigner: undefined })
-  assert.equal(await detail(unsigned), 'This server has no key to sign checkpoints with.')
+  assert.equal(
+    await detail(unsigned),
+    'This server has no key to sign checkpoints with, and its book keeps no checkpoint.',
+  )
   const empty = appOf(emptyMarket)
   assert.equal(await detail(empty), 'The book is empty, so it has no checkpoint yet.')
 })

@@ -12,6 +12,7 @@ import { emptyMarket } from '../../src/market/market.ts'
 import { correctedRunBooks } from '../oracle/run-books.ts'
 import type { Book } from '../oracle/books.ts'
 import { appOf, receive } from '../support/ask.ts'
+import { textType } from '../../src/http/formats/format.ts'
 import { document } from '../support/document.ts'
 import { runs } from '../support/generators.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
@@ -66,11 +67,11 @@ function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[
   return { entries: altered, count }
 }
 
-/** Every documented path in every format, but for the stream of events. */
+/** Every documented path in every format, but for the stream of events, and for texts with digests, which cover held sheets. */
 const requests = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const types = Object.keys(get.responses['200']?.content ?? {})
   return types
-    .filter((type) => type !== 'text/event-stream')
+    .filter((type) => type !== 'text/event-stream' && type !== textType)
     .map((accept) => ({ target: exampleTarget(path, get), accept, get }))
 })
 

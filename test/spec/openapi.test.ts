@@ -104,7 +104,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /corrections, /evidence, /evidence/{id}, /sources, /events, /ready, /checkpoint and /about', () => {
+test('the document has the ten paths of the specification, in its order, then our own', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -119,10 +119,13 @@ test('the document has the ten paths of the specification, in its order, then /c
     '/corrections',
     '/evidence',
     '/evidence/{id}',
+    '/evidence/{id}/proof',
     '/sources',
     '/events',
     '/ready',
     '/checkpoint',
+    '/checkpoint/cosigned',
+    '/checkpoint/consistency',
     '/about',
   ])
 })
@@ -294,10 +297,13 @@ const parameters = {
   '/corrections': ['since', 'type', 'institution_id', 'limit=200', 'offset=0', 'known_at'],
   '/evidence': ['institution_id', 'type', 'variant', 'tenure_months', 'payout_type', 'known_at'],
   '/evidence/{id}': ['id!', 'known_at'],
+  '/evidence/{id}/proof': ['id!'],
   '/sources': ['institution_id', 'known_at'],
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],
+  '/checkpoint/cosigned': [],
+  '/checkpoint/consistency': ['from=0'],
   '/about': ['known_at'],
 }
 

@@ -37,6 +37,8 @@ const bounds: Readonly<Record<string, (sizes: Sizes, limit: number) => number>> 
   '/health': () => 0,
   '/ready': () => 0,
   '/checkpoint': () => 0,
+  '/checkpoint/cosigned': () => 0,
+  '/checkpoint/consistency': () => 0,
   '/about': () => 0,
   '/institutions': () => 0,
   '/rates/current': ({ offers }) => 4 * offers,
@@ -53,6 +55,8 @@ const bounds: Readonly<Record<string, (sizes: Sizes, limit: number) => number>> 
   // An offer that only a correction lists costs the history of its institution; this book has none.
   '/evidence': ({ offers, corrections }) => 9 * offers + corrections,
   '/evidence/{id}': ({ ownEntries, ownOffers, corrections }) =>
+    8 * ownEntries + 2 * ownOffers + corrections,
+  '/evidence/{id}/proof': ({ ownEntries, ownOffers, corrections }) =>
     8 * ownEntries + 2 * ownOffers + corrections,
   '/sources': ({ entries }) => 2 * entries,
   // `src/query/events.test.ts` shows that a rare kind ends a page early.
@@ -148,6 +152,7 @@ function valuesOf(name: string, schema: ParameterSchema, market: Market): readon
     since: instants.map(dayOf),
     until: instants.map(dayOf),
     known_at: instants.map(instantText),
+    from: ['0', String(position)],
     after: ['0', String(Math.floor(position / 2)), `p${position - 3}-0`],
   }
   const known = values[name]
@@ -176,7 +181,7 @@ function queriesOf({ query }: Endpoint, market: Market): readonly Query[] {
 /** The identifiers of a path. */
 function idsOf({ path }: Endpoint, { position }: Market): readonly string[] {
   if (path.endsWith('{institution_id}')) return ['alpha', 'beta', 'nobody']
-  return path.endsWith('}') ? ['p3-1', 'p5-3', `p${position}-1`] : ['']
+  return path.includes('{') ? ['p3-1', 'p5-3', `p${position}-1`] : ['']
 }
 
 for (const days of [20, 40]) {

@@ -112,8 +112,8 @@ function expected(path: string, { why }: Attempt): number {
   if (why.startsWith('503 to')) return path === '/health' || path === '/ready' ? 200 : 503
   // Probes of load balancers send no Host header.
   if (why.startsWith('400 over') && (path === '/health' || path === '/ready')) return 200
-  if (why.startsWith('404 to') && !path.endsWith('}')) return 200
-  if (why.startsWith('404 without') && path !== '/checkpoint') return 200
+  if (why.startsWith('404 to') && !path.includes('{')) return 200
+  if (why.startsWith('404 without') && !/^\/checkpoint|\/proof$/.test(path)) return 200
   const status = Number(why.slice(0, 3))
   return String(status) in (document.paths[path]?.get.responses ?? {}) ? status : 200
 }

@@ -90,6 +90,8 @@ for (const [path, { get }] of Object.entries(document.paths)) {
         fc.asyncProperty(texts, async (text) => {
           // An id after the end of the book is a 422 of its own (`events.test.ts`).
           fc.pre(name !== 'after' || !(Number(/\d+/.exec(text)?.[0]) > book.market().position))
+          // So is a number of entries that the book does not have (`proofs.test.ts`).
+          fc.pre(name !== 'from' || !(Number(text) > book.market().position))
           // So is an instant in the future. Before the first entry, the history is a 404 (`known-at.test.ts`).
           fc.pre(name !== 'known_at' || !(Date.parse(text) > Date.parse(now)))
           const answer = await receive(app, 'GET', withParameter(others, name, text))

@@ -1,7 +1,9 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
+import { addLeaf, createTree } from '../../src/domain/merkle.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
 import type { Market } from '../../src/market/market.ts'
+import { treeReader } from '../../src/server/catch-up.ts'
 import { rechained } from './rechain.ts'
 
 /** Entries as a store keeps them. */
@@ -28,12 +30,32 @@ export function entryReader(book: readonly StoredEntry[]): ServedBook['readEntry
 
 const books = new WeakMap<Market['entries'], readonly StoredEntry[]>()
 
-/** Reads the entries that a market has. They have no cells if the market was loaded from a store. */
-export function marketReader(market: () => Market): ServedBook['readEntry'] {
-  return (position) => {
-    const { entries } = market()
-    const book = books.get(entries) ?? storedEntries(entries)
-    books.set(entries, book)
-    return entryReader(book)(position)
-  }
+/** The entries of a market as a store keeps them. They have no cells if the market was loaded from a store. */
+export function marketEntries({ entries }: Market): readonly StoredEntry[] {
+  const book = books.get(entries) ?? storedEntries(entries)
+  books.set(entries, book)
+  return book
 }
+
+/** Reads the entries that a market has. */
+export function marketReader(market: () => Market): ServedBook['readEntry'] {
+  return (position) => entryReader(marketEntries(market()))(position)
+}
+
+/** The tree over the digests of a market's entries. */
+export function marketTree(market: () => Market): ServedBook['tree'] {
+  return () => entryTree(marketEntries(market()))
+}
+
+/** The tree over the digests of a book. */
+export function entryTree(book: readonly StoredEntry[]): ReturnType<ServedBook['tree']> {
+  const known = trees.get(book)
+  if (known !== undefined) return known
+  const tree = createTree()
+  for (const { position, digest } of book) addLeaf(tree, position - 1, Buffer.from(digest, 'hex'))
+  const reader = treeReader(tree)
+  trees.set(book, reader)
+  return reader
+}
+
+const trees = new WeakMap<readonly StoredEntry[], ReturnType<ServedBook['tree']>>()

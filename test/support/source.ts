@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
-import { addLeaf, createTree } from '../../src/domain/merkle.ts'
-import { treeReader } from '../../src/server/catch-up.ts'
+import { checkpointText } from '../../src/domain/checkpoint.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
 import { defaultLimits, type Limits } from '../../src/server/limits.ts'
-import type { TreeReader } from '../../src/http/endpoint.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
 import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { marketReader } from './book-entries.ts'
-import { testSigner } from './test-signer.ts'
+import { marketEntries, marketReader, marketTree } from './book-entries.ts'
+import { checkpointOver, cosignatureLine, testSigner, witnessKey } from './test-signer.ts'
 
 /** The source of a test's app. Its digest and tree are computed from the market, which also has the entries of the book. */
-export type TestSource = Omit<ServedBook, 'digest' | 'tree' | 'readEntry'> &
-  Partial<Pick<ServedBook, 'tree' | 'readEntry'>>
+export type TestSource = Omit<ServedBook, 'digest' | BookPart> & Partial<Pick<ServedBook, BookPart>>
+type BookPart = 'tree' | 'readEntry' | 'readKeptNote'
 
 /** A test waits less for a position that the market does not reach. */
 const testLimits = { ...defaultLimits, positionWait: 300 }
@@ -37,28 +35,32 @@ export function insuredUpTo(amount: string, currency = 'LKR'): BookSettings {
   return { ...defaultSettings, insurance: { bank: insurance, nbfi: insurance } }
 }
 
-/** An app for a test. It signs checkpoints and has settings unless the options say otherwise. */
+/** An app for a test. It signs checkpoints, keeps a cosigned one, and has settings unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
-  const tree = () => testTree(source.market().position)
+  const isSigning = !('checkpointSigner' in options && options.checkpointSigner === undefined)
   return createApp(
-    { readEntry: marketReader(source.market), tree, ...source, digest },
+    {
+      readEntry: marketReader(source.market),
+      tree: marketTree(source.market),
+      readKeptNote: async () => {
+        const market = source.market()
+        return { note: isSigning && market.position > 0 ? cosignedNote(market) : undefined }
+      },
+      ...source,
+      digest,
+    },
     { checkpointSigner: testSigner, settings: testSettings, limits: testLimits, ...options },
   )
 }
 
-/** Stands for the tree over the digests of a book: its leaves are the positions. */
-export function testTree(size: number): TreeReader {
-  const known = trees.get(size)
-  if (known !== undefined) return known
-  const tree = createTree()
-  for (let index = 0; index < size; index++) addLeaf(tree, index, Buffer.from(`${index + 1}`))
-  const reader = treeReader(tree)
-  trees.set(size, reader)
-  return reader
+/** The checkpoint of a market, with the signature of a witness. */
+export function cosignedNote(market: Market): string {
+  const text = checkpointText(checkpointOver(marketEntries(market).map((one) => one.digest)))
+  return (
+    testSigner.sign(text) + cosignatureLine('witness.example/w1', witnessKey, text, 1784505600).line
+  )
 }
-
-const trees = new Map<number, TreeReader>()
 
 const digests = new WeakMap<Market, string>()
 

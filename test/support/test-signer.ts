@@ -15,7 +15,12 @@ export const testKey = privateKeyOf(
   Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
 )
 
-/** A signer with that key. */
+/** The key of test 2 there, for a witness. */
+export const witnessKey = privateKeyOf(
+  Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb', 'hex'),
+)
+
+/** A signer with the first key. */
 export const testSigner = createSigner('rates.example', testKey)
 
 /** The checkpoint of a book with these digests. */

@@ -139,8 +139,8 @@ function responses(
     content: contentOf(endpoint),
   }
   const problems: ProblemStatus[] = [...httpStatuses]
-  // A server without a signing key has no checkpoint.
-  if (hasId || endpoint.path === '/checkpoint') problems.push(404)
+  // A server without a signing key may have no checkpoint.
+  if (hasId || endpoint.path.startsWith('/checkpoint')) problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
   if (endpoint.fromMarket) problems.push(429)
   problems.push(503)

@@ -1,4 +1,4 @@
-import { checkpointText } from '../../domain/checkpoint.ts'
+import { newestCheckpoint } from '../checkpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { Type } from 'typebox'
 
@@ -16,21 +16,15 @@ export default endpoint({
   recordName: 'Checkpoint',
   summary: 'The present state of the book, signed',
   description:
-    'A signed note (c2sp.org/tlog-checkpoint, Ed25519) with three lines: the origin, the number of entries of the book, and the root of the Merkle tree (RFC 6962) over their digests, in Base64. Keep it: `ratebook audit --checkpoint FILE` proves later that the book still contains this past. 404 if the server has no signing key, or the book no entry. The specification does not have this endpoint.',
+    'A signed note (c2sp.org/tlog-checkpoint, Ed25519) with three lines: the origin, the number of entries of the book, and the root of the Merkle tree (RFC 6962) over their digests, in Base64. Keep it: `ratebook audit --checkpoint FILE` proves later that the book still contains this past. A server without a signing key, such as a mirror, answers with the checkpoint that its book keeps. 404 if there is none, or the book has no entry. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'A signed note.', examples: [example] }),
   fromMarket: true,
-  answer({ market: { position }, signer, tree }) {
-    if (signer === undefined || tree === undefined)
-      return { kind: 'not-found', detail: 'This server has no key to sign checkpoints with.' }
-    if (position === 0)
-      return { kind: 'not-found', detail: 'The book is empty, so it has no checkpoint yet.' }
-    const checkpoint = { origin: signer.name, size: position, root: tree.root(position) }
-    return {
-      kind: 'text',
-      text: signer.sign(checkpointText(checkpoint)),
-      // Another key gives another text at the same position.
-      etagLabel: `checkpoint-${signer.id}`,
-    }
+  async answer(state) {
+    const note = await newestCheckpoint(state)
+    // Without a key, the book may keep another note later.
+    return 'kind' in note
+      ? note
+      : { kind: 'text', text: note.text, isVolatile: state.signer === undefined }
   },
 })

@@ -213,5 +213,5 @@ const pathParameters: readonly PathParameter[] = [
 
 /** The parameter at the end of a path; `undefined` if the path has none. */
 export function pathParameterOf(path: string): PathParameter | undefined {
-  return pathParameters.find(({ name }) => path.endsWith(`{${name}}`))
+  return pathParameters.find(({ name }) => path.includes(`{${name}}`))
 }

@@ -1,0 +1,60 @@
+import { checkpointText, parseCheckpoint } from '../domain/checkpoint.ts'
+import { parseNote } from '../domain/signed-note.ts'
+import type { EndpointResult, ServerState } from './endpoint.ts'
+
+/** A checkpoint of the served book, as a signed note. */
+export type Note = {
+  readonly text: string
+  /** The number of entries that it covers. */
+  readonly size: number
+  /** Whether somebody other than its publisher has signed it too. */
+  readonly isCosigned: boolean
+}
+
+/** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
+export function signedHead({ market, signer, tree }: ServerState): Note | undefined {
+  const size = market.position
+  if (signer === undefined || tree === undefined || size === 0) return undefined
+  const checkpoint = { origin: signer.name, size, root: tree().root(size) }
+  return { text: signer.sign(checkpointText(checkpoint)), size, isCosigned: false }
+}
+
+/** The checkpoint that the book keeps. One that is not of the market, such as one that the market has not reached, does not count. */
+export async function keptCheckpoint({
+  market,
+  tree,
+  readKeptNote = async () => undefined,
+}: ServerState): Promise<Note | 'none' | 'unreadable'> {
+  const kept = await readKeptNote()
+  if (kept === undefined) return 'unreadable'
+  const note = kept.note === undefined ? undefined : parseNote(kept.note)
+  if (note === undefined || 'problem' in note || kept.note === undefined) return 'none'
+  const checkpoint = parseCheckpoint(note.text)
+  if ('problem' in checkpoint || checkpoint.size > market.position) return 'none'
+  if (tree?.().root(checkpoint.size) !== checkpoint.root) return 'none'
+  const isCosigned = note.signatures.some(({ name }) => name !== checkpoint.origin)
+  return { text: kept.note, size: checkpoint.size, isCosigned }
+}
+
+/** The newest checkpoint: the server signs one, or else the book keeps one. */
+export async function newestCheckpoint(state: ServerState): Promise<Note | EndpointResult> {
+  const head = signedHead(state)
+  if (head !== undefined) return head
+  const kept = await keptCheckpoint(state)
+  if (kept === 'unreadable') return unreadable
+  if (kept !== 'none') return kept
+  return { kind: 'not-found', detail: noCheckpoint(state) }
+}
+
+/** Why there is no checkpoint at all. */
+export function noCheckpoint({ market, signer }: ServerState): string {
+  return market.position === 0 && signer !== undefined
+    ? 'The book is empty, so it has no checkpoint yet.'
+    : 'This server has no key to sign checkpoints with, and its book keeps no checkpoint.'
+}
+
+/** The problem while the book cannot be read. */
+export const unreadable: EndpointResult = {
+  kind: 'unavailable',
+  detail: 'The book, which this answer is read from, cannot be read at this moment; try again.',
+}
