@@ -9,7 +9,7 @@ export default endpoint({
   recordName: 'ConsistencyProof',
   summary: 'The proof that the book only grew since an earlier checkpoint',
   description:
-    'The body of a request to a witness (`add-checkpoint` of c2sp.org/tlog-witness): a line with the earlier number of entries, the hashes of the consistency proof (RFC 6962) in Base64, an empty line, and the checkpoint of `/checkpoint`. Whoever kept the earlier checkpoint needs no other entry to see that the book still contains it. The specification does not have this endpoint.',
+    'The body of a request to a witness (`add-checkpoint` of c2sp.org/tlog-witness): a line with the earlier number of entries, the hashes of the consistency proof (RFC 6962) in Base64, an empty line, and the checkpoint of `/checkpoint`. A reader who kept the earlier checkpoint sees with it that the book still contains that past, and needs no entries. The specification does not have this endpoint.',
   query: Type.Object({
     from: parameters.withDefault(
       Type.Integer({
