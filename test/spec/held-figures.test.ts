@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
+import { entryOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
@@ -13,8 +14,11 @@ import { correctedRunBooks } from '../oracle/run-books.ts'
 import type { Book } from '../oracle/books.ts'
 import { appOf, receive } from '../support/ask.ts'
 import { textType } from '../../src/http/formats/format.ts'
+import { entryReader, storedEntries } from '../support/book-entries.ts'
 import { document } from '../support/document.ts'
 import { runs } from '../support/generators.ts'
+import { mirrored } from '../support/mirrored.ts'
+import { createTestApp } from '../support/source.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
 const otherOffer: Offer = {
@@ -67,6 +71,17 @@ function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[
   return { entries: altered, count }
 }
 
+const captures = { get: () => Promise.resolve(Buffer.from('a page')) }
+
+/** The app of a mirror of a book. */
+function mirrorOf(entries: readonly Entry[], now: Instant) {
+  const stored = mirrored(storedEntries(entries))
+  const market = follow(emptyMarket, stored.map(entryOf))
+  const readEntry = entryReader(stored)
+  const source = { market: () => market, isHealthy: () => true, now: () => now, readEntry }
+  return createTestApp(source, { captures })
+}
+
 /** Every documented path in every format, but for the stream of events, and for texts with digests, which cover held sheets. */
 const requests = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const types = Object.keys(get.responses['200']?.content ?? {})
@@ -75,7 +90,7 @@ const requests = Object.entries(document.paths).flatMap(([path, { get }]) => {
     .map((accept) => ({ target: exampleTarget(path, get), accept, get }))
 })
 
-test('"Held figures are never visible": with other held figures, every answer is the same in every format', async () => {
+test('"Held figures are never visible": with other held figures, or without private entries, every answer is the same', async () => {
   assert.ok(requests.length > 30, 'paths and formats')
   assert.ok(requests.some(({ accept }) => accept === 'application/atom+xml'))
   await fc.assert(
@@ -85,6 +100,7 @@ test('"Held figures are never visible": with other held figures, every answer is
       const { market } = book
       const now = instantText(market.at)
       const apps = [market, follow(emptyMarket, altered.entries)].map((one) => appOf(one, now))
+      const mirror = mirrorOf(book.entries, market.at)
       const at = market.entries[pick % market.entries.length]?.at ?? market.at
       for (const { target, accept, get } of requests) {
         const known = get.parameters.some(({ name }) => name === 'known_at')
@@ -95,6 +111,8 @@ test('"Held figures are never visible": with other held figures, every answer is
           )
           assert.equal(otherAnswer?.body, answer?.body, `${accept} ${url}`)
           assert.equal(answer?.body.includes('77.777'), false)
+          if (!isOfReviews(url))
+            assert.equal((await receive(mirror, 'GET', url, { accept })).body, answer?.body, url)
         }
       }
     }),
@@ -102,18 +120,23 @@ test('"Held figures are never visible": with other held figures, every answer is
   )
 })
 
-test('the receipts of all published figures are the same with other held figures, and held figures have none', async () => {
+/** `/sources` and receipts say what became of held sheets, and a mirror does not know it. */
+function isOfReviews(url: string): boolean {
+  return url.startsWith('/sources') || url.startsWith('/evidence/')
+}
+
+test('the receipts of all published figures are the same with other held figures; a mirror lacks who reviewed them; held figures have none', async () => {
   let [receipts, holds] = [0, 0]
   await fc.assert(
     fc.asyncProperty(correctedRunBooks, async (book) => {
       const altered = withOtherFigures(book)
       fc.pre(altered.count > 0)
       const now = instantText(book.market.at)
-      const captures = { get: () => Promise.resolve(Buffer.from('a page')) }
       const [app, otherApp] = [book.market, follow(emptyMarket, altered.entries)].map((one) =>
         appOf(one, now, { captures }),
       )
       assert.ok(app && otherApp)
+      const mirror = mirrorOf(book.entries, book.market.at)
       for (const { position, ...entry } of book.entries) {
         const offers = 'sheet' in entry ? entry.sheet.offers : []
         for (const row of offers.keys()) {
@@ -125,6 +148,10 @@ test('the receipts of all published figures are the same with other held figures
           // The digest covers the held sheets before it, and shows nothing of them.
           assert.equal(withoutDigest(other.body), withoutDigest(answer.body), url)
           assert.equal(other.body.includes('77.777'), false)
+          const copy = await receive(mirror, 'GET', url)
+          assert.equal(copy.status, answer.status)
+          if (isPublished)
+            assert.deepEqual(JSON.parse(copy.body), onMirror(answer.body, entry), url)
           if (isPublished) receipts++
           else holds++
         }
@@ -138,4 +165,12 @@ test('the receipts of all published figures are the same with other held figures
 
 function withoutDigest(body: string): string {
   return body.replace(/"entry_digest":"[0-9a-f]{64}"/, '')
+}
+
+/** The receipt as a mirror has it: without the names of reviewers, and without what they did with a held sheet. */
+function onMirror(body: string, { hold }: { readonly hold?: number }): object {
+  const receipt = JSON.parse(body) as { readonly corrections: readonly object[] }
+  const corrections = receipt.corrections.map((one) => ({ ...one, by_name: null }))
+  const review = hold === undefined ? {} : { decisions: null, edited: null }
+  return { ...receipt, corrections, by_name: null, ...review }
 }
