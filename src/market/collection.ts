@@ -84,11 +84,23 @@ export function holdsOf({ entries }: CollectedEntries): readonly Hold[] {
       const index = holds.findIndex((hold) => hold.entry.position === entry.hold)
       const hold = holds[index]
       if (hold !== undefined) holds[index] = decided(hold, entry)
-    } else if (kind === 'sheet-published' || kind === 'rate-corrected') endOpen('overtaken')
-    // The page no longer lists the held figures. What a person verified says nothing about them.
-    else if (kind === 'rates-verified' && runOf(entry) !== undefined) endOpen('replaced')
+    } else if (endsHold(entry)) endOpen(kind === 'rates-verified' ? 'replaced' : 'overtaken')
   }
   return holds
+}
+
+/** Whether a held sheet before an entry is no longer open. What a person verified says nothing about held figures. */
+function endsHold(entry: Entry): boolean {
+  if (entry.kind === 'rates-verified') return runOf(entry) !== undefined
+  return entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'
+}
+
+/** Whether a mirror cannot know if a held sheet is open: it lacks the last one and the decisions about it. */
+export function isHoldUnknown({ entries }: CollectedEntries): boolean {
+  const last = entries.findLast(
+    (entry) => endsHold(entry) || (entry.kind === 'withheld' && entry.of === 'sheet-held'),
+  )
+  return last?.kind === 'withheld'
 }
 
 /** A hold after one more decision. It is approved once enough different reviewers have approved it. */

@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import {
   holdBeforeEdits,
   holdsOf,
+  isHoldUnknown,
   lastRun,
   runOf,
   type Hold,
@@ -29,9 +30,9 @@ export type CollectionState = {
   readonly outcome: RunOutcome
   readonly ranAt: Instant
   readonly nextDue: Instant
-  /** Whether a held sheet waits for a reviewer. */
-  readonly isHeld: boolean
-  /** What became of the rates; `undefined` if the last run held none. */
+  /** Whether a held sheet waits for a reviewer; `undefined` on a mirror that cannot know. */
+  readonly isHeld: boolean | undefined
+  /** What became of the rates; `undefined` if the last run held none, and on a mirror. */
   readonly heldState: HeldState | undefined
 }
 
@@ -52,11 +53,18 @@ export function sources(
       outcome,
       ranAt,
       nextDue: origin.nextDue,
-      isHeld: holds.at(-1)?.state === 'open',
+      isHeld: isHoldUnknown(book) ? undefined : holds.at(-1)?.state === 'open',
       heldState: outcome === 'held' ? heldStateOf(book, holds) : undefined,
     })
   }
   return states
+}
+
+/** Whether a market lacks held sheets that its operator has. */
+export function isMirror({ institutions }: Market): boolean {
+  return institutions
+    .values()
+    .some(({ entries }) => entries.some(({ kind }) => kind === 'withheld'))
 }
 
 /** The state of the last sheet that a run held, or of its edit. A sheet that a person typed may be held after it. */

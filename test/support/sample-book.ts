@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
+import type { Entry } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from './sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -10,7 +11,7 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 export async function makeSampleBook(
   folder: string,
   name = 'ratebook.db',
-  entries = sampleEntries(),
+  entries: readonly Entry[] = sampleEntries(),
 ): Promise<string> {
   const path = join(folder, name)
   const store = await openSqliteStore(path, { mode: 'create' })

@@ -1,5 +1,11 @@
 import { runOutcomes } from '../../market/collection.ts'
-import { heldStates, sources, type CollectionState, type HeldState } from '../../query/sources.ts'
+import {
+  heldStates,
+  isMirror,
+  sources,
+  type CollectionState,
+  type HeldState,
+} from '../../query/sources.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
@@ -29,13 +35,17 @@ const record = recordOf<CollectionState>()({
     (state) => state.nextDue,
   ),
   is_held: field(
-    wire.flag('Whether rates of this institution wait for a reviewer.', false),
+    wire.orNull(
+      wire.flag('Whether rates of this institution wait for a reviewer.', false),
+      'Whether rates of this institution wait for a reviewer. Null on a mirror that cannot know: it does not have held sheets and decisions.',
+      false,
+    ),
     (state) => state.isHeld,
   ),
   held_state: field(
     wire.orNull(
       { schema: Type.Enum([...heldStates]), write: (state: HeldState) => state },
-      'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates took their place before a decision. `retracted`: they were approved, and the sheet was retracted later.',
+      'What became of the rates that the last run held; `null` if it held none, and on a mirror. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates took their place before a decision. `retracted`: they were approved, and the sheet was retracted later.',
     ),
     (state) => state.heldState,
   ),
@@ -47,7 +57,7 @@ export default endpoint({
   recordName: 'Source',
   summary: 'How collecting from each institution goes',
   description:
-    'How the last run of the collector for each institution ended, and when the next one is due. Institutions whose rates are only entered by hand are not listed. Rates that wait for a reviewer are never shown. Order: institution id.',
+    'How the last run of the collector for each institution ended, and when the next one is due. Institutions whose rates are only entered by hand are not listed. Rates that wait for a reviewer are never shown. A mirror does not have the runs that held rates; its answer is about the last other run. Order: institution id.',
   query: Type.Object({
     institution_id: Type.Optional(parameters.institutionId),
     known_at: Type.Optional(parameters.knownAt),
@@ -57,5 +67,7 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: sources(market, { institutionId: query.institution_id }).map(record.writer()),
+    // A mirror has the digest of its operator's book, and may give another answer.
+    ...(isMirror(market) && { etagLabel: 'mirror' }),
   }),
 })

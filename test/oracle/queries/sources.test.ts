@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { bookStart } from '../../../src/domain/digest.ts'
+import { entryOf } from '../../../src/domain/entry-body.ts'
+import { isPrivateKind } from '../../../src/domain/entry.ts'
+import { follow } from '../../../src/market/evolve.ts'
+import { emptyMarket } from '../../../src/market/market.ts'
 import { sources } from '../../../src/query/sources.ts'
+import { storedAfter } from '../../../src/store/chain.ts'
+import { mirrored } from '../../support/mirrored.ts'
 import { runs } from '../../support/generators.ts'
 import { books } from '../books.ts'
 import { someInstitution } from '../parameters.ts'
@@ -23,4 +30,37 @@ test('sources: how the last run for each institution ended, by id', () => {
     counts.rows > 50 && counts.held > 5 && counts.held < counts.rows,
     JSON.stringify(counts),
   )
+})
+
+test('sources of a mirror: the last run that was not held, and whether a sheet is held only where the mirror can know', () => {
+  const counts = { known: 0, unknown: 0 }
+  fc.assert(
+    fc.property(correctedRunBooks, ({ entries }) => {
+      const stored = mirrored(storedAfter(bookStart, entries))
+      const mirror = follow(emptyMarket, stored.map(entryOf))
+      const rows = slowSources(
+        entries.filter(({ kind }) => !isPrivateKind(kind)),
+        undefined,
+      )
+      const expected = rows.map((row) => {
+        const own = entries.filter(({ institutionId }) => institutionId === row.institution.id)
+        const held = own.findLastIndex(({ kind }) => kind === 'sheet-held')
+        const isUnknown =
+          held !== -1 &&
+          !own
+            .slice(held)
+            .some(
+              (entry) =>
+                entry.kind === 'sheet-published' ||
+                entry.kind === 'rate-corrected' ||
+                (entry.kind === 'rates-verified' && entry.origin !== undefined),
+            )
+        counts[isUnknown ? 'unknown' : 'known']++
+        return { ...row, isHeld: isUnknown ? undefined : false }
+      })
+      assert.deepEqual(sources(mirror, {}), expected)
+    }),
+    runs(300, 100),
+  )
+  assert.ok(counts.known > 10 && counts.unknown > 0, JSON.stringify(counts))
 })

@@ -37,6 +37,8 @@ export const sources = {
     verified: 'Read again, unchanged',
     changed: 'New rates published',
     failed: 'Could not be read',
+    /** A mirror does not know what became of them. */
+    held: 'New rates were read and held',
     waiting: 'New rates wait for a person',
     approved: 'New rates were approved',
     edited: 'New rates were approved after an edit',

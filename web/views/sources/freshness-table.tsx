@@ -117,7 +117,9 @@ export function CollectionState({ source }: CollectionStateProps) {
       <span class="details">
         <span>{words.shortDay(source.last_run_at)}</span>
         <span>{sources.next({ day: words.shortDay(source.next_due_at) })}</span>
-        {outcome !== 'held' && isHeld && <span class="stale">{sources.earlierWaiting}</span>}
+        {outcome !== 'held' && isHeld === true && (
+          <span class="stale">{sources.earlierWaiting}</span>
+        )}
       </span>
     </>
   )
@@ -128,5 +130,5 @@ export function outcomeText(
   { last_outcome: outcome, held_state: heldState }: SourceRow,
   { sources: { outcomes } }: Messages,
 ): string {
-  return outcome === 'held' ? outcomes[heldState ?? 'waiting'] : outcomes[outcome]
+  return outcome === 'held' ? outcomes[heldState ?? 'held'] : outcomes[outcome]
 }

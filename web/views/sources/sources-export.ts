@@ -74,7 +74,8 @@ function readingColumns<Row>(
   }
   const heldOf = (row: Row): string | undefined => {
     const source = sourceOf(row)
-    return source && (source.is_held ? words.yes : words.no)
+    if (source === undefined || source.is_held === null) return undefined
+    return source.is_held ? words.yes : words.no
   }
   return [
     ['lastReading', outcomeOf],
