@@ -15,6 +15,7 @@ import { mixed } from './mixed.ts'
 import { neighbour } from './neighbour.ts'
 import { messageOf } from './page.ts'
 import { programs } from './programs.ts'
+import { release } from './release.ts'
 import { responses } from './responses.ts'
 import type { Bench, BenchBook } from './servers.ts'
 import { publish, start } from './start.ts'
@@ -28,6 +29,7 @@ const measurements: Readonly<Record<string, (bench: Bench) => Promise<string>>> 
   programs,
   start,
   publish,
+  release,
   collect,
   'first-view': firstView,
   mixed,

@@ -66,7 +66,7 @@ ${files.map(fileRow).join('\n')}
 </table>
 <p>Decimals are exact: they have decimal types in Parquet, the digits of the source in CSV, and are numbers in Excel as long as Excel keeps all their digits. Instants are UTC.</p>
 <h2>Verify</h2>
-<p>Whether the files are complete and unaltered:</p>
+<p>Whether the files are complete and unaltered, by <a href="SHA256SUMS">SHA256SUMS</a>:</p>
 <pre><code>sha256sum -c SHA256SUMS</code></pre>
 <p>Whether the book is consistent, entry by entry, and its figures follow from its entries, with Ratebook ${escapeHtml(version)}:</p>
 <pre><code>ratebook audit --database book.sqlite${hasCheckpoint ? ' --checkpoint checkpoint.txt --checkpoint-key KEY' : ''}</code></pre>
@@ -98,7 +98,7 @@ function contactLine({ operator: { contact } }: BookSettings): string {
 function fileRow({ name, size }: ReleaseFile): string {
   const [stem = '', extension = ''] = name.split('.')
   const text = `${contents[stem] ?? ''}${formats[extension] ?? ''}`
-  return `<tr><td><a href="${name}">${name}</a></td><td>${text}</td><td>${size}</td></tr>`
+  return `<tr><td><a href="${name}">${name}</a></td><td>${text}</td><td>${size.toLocaleString('en')}</td></tr>`
 }
 
 /** The colours and typefaces of the page of Ratebook (web/style/tokens.css). */
@@ -107,15 +107,15 @@ const style = `
   --quiet: light-dark(#5d5a53, #a9a59c); --rule: light-dark(#d9d4c9, #36393e); --link: light-dark(#0d4a7d, #8dc0ee);
   --raised: light-dark(#f4f1ea, #1d2024); --warn: light-dark(#8a5300, #e8b45e) }
 body { margin: 0 auto; max-width: 52rem; padding: 2rem clamp(1rem, 3vw, 2rem) 4rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif; overflow-wrap: anywhere }
+  font: 1rem/1.55 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif }
 header p:first-child { margin: 0; color: var(--quiet) }
 h1, h2 { font-family: 'Source Serif 4', Georgia, 'Times New Roman', serif; line-height: 1.2 }
 h1 { margin: 0 0 1rem } h2 { margin: 2.5rem 0 .5rem }
 a { color: var(--link) } .sample { color: var(--warn); font-weight: 600 }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem } dt { color: var(--quiet) } dd { margin: 0 }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem } dt { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1rem .35rem 0; border-bottom: 1px solid var(--rule) }
-th { color: var(--quiet); font-weight: 600 } td:first-child { white-space: nowrap }
+th { color: var(--quiet); font-weight: 600 } td:first-child, td:last-child { white-space: nowrap }
 th:last-child, td:last-child { text-align: right; padding-right: 0; font-variant-numeric: tabular-nums }
-pre { padding: .75rem 1rem; background: var(--raised); overflow-x: auto } code { font: .9em ui-monospace, monospace }
+pre { padding: .75rem 1rem; background: var(--raised); white-space: pre-wrap } code { font: .9em ui-monospace, monospace }
 `
