@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import { isPrivateKind } from '../domain/entry.ts'
 import { withStore } from '../store/open-store.ts'
@@ -32,8 +31,6 @@ export async function writeBook(
     if (waiting.length > 0) await book.appendStored(waiting)
     if (checkpoint !== undefined) await book.keepCheckpoint(checkpoint.position, checkpoint.note)
   })
-  // Unlike other books, this one has nothing that only some users may read.
-  chmodSync(path, 0o644)
 }
 
 function publicEntry(entry: StoredEntry): StoredEntry {

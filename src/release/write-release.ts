@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   createReadStream,
   existsSync,
   lstatSync,
@@ -119,6 +120,9 @@ async function writeFiles(
   for (const name of readdirSync(folder).toSorted())
     lines.push(`${await digestOfFile(join(folder, name))}  ${name}\n`)
   writeFileSync(join(folder, sumsName), lines.join(''))
+  // A release is for everybody, whatever the umask of the command.
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+  chmodSync(folder, 0o755)
 }
 
 async function digestOfFile(path: string): Promise<string> {

@@ -140,7 +140,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 test('systemd accepts the units for the folder', { skip: !hasSystemd }, async (t) => {
   const folder = await init(t)
   const units = globSync('*.{service,timer}', { cwd: join(folder, 'systemd') })
-  assert.equal(units.length, 6)
+  assert.equal(units.length, 8)
   for (const unit of units) {
     const path = join(folder, 'systemd', unit)
     const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {

@@ -15,7 +15,7 @@ const verify = (path: string) =>
 const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test('systemd accepts every unit, and would name a misspelt line', { skip: !isInstalled }, (t) => {
-  assert.equal(units.length, 7)
+  assert.equal(units.length, 8)
   const copies = temporaryDirectory(t)
   for (const name of units) copyFileSync(join(folder, name), join(copies, name))
   for (const name of units) {
@@ -51,6 +51,7 @@ test('the units of the collector, the alerts and the desk run them with their ow
     ['ratebook-alerts.service', 'alerts --follow'],
     ['ratebook-desk.service', 'desk'],
     ['ratebook-mirror.service', 'mirror ${MIRROR_URL} --follow'],
+    ['ratebook-release.service', 'release --daily'],
   ] as const) {
     const own = lines(name)
     for (const line of hardening) assert.ok(own.includes(line), `${name}: ${line}`)

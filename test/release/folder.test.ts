@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +54,10 @@ test('a release has all files, and the same bytes at another time and place', as
       'index.html',
     ].toSorted(),
   )
-  await runAlone(['release', other, '--database', book()], { env: { TZ: 'Pacific/Kiritimati' } })
+  const elsewhere = { env: { TZ: 'Pacific/Kiritimati' }, shell: 'umask 077; exec "$0" "$@"' }
+  await runAlone(['release', other, '--database', book()], elsewhere)
+  for (const name of [...readdirSync(other), '.'])
+    assert.equal(statSync(join(other, name)).mode & 0o044, 0o044, `everybody may read ${name}`)
   assert.deepEqual(digestsOf(other), digestsOf(one))
   const { SHA256SUMS: _, ...others } = digestsOf(one)
   assert.equal(
