@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -15,7 +14,7 @@ import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
-import { run, runAlone } from '../support/cli.ts'
+import { digestOf, run, runAlone } from '../support/cli.ts'
 import { appendTo } from '../support/held-sheets.ts'
 import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { at } from '../support/sample-market.ts'
@@ -27,14 +26,7 @@ const release = (folder: string) => run(['release', folder, '--database', book()
 
 /** Every file of a folder, as the digest of its bytes. */
 function digestsOf(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    readdirSync(folder).map((name) => [
-      name,
-      createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex'),
-    ]),
-  )
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, digestOf(join(folder, name))]))
 }
 
 test('a release has all files, and the same bytes at another time and place', async (t) => {
