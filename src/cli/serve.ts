@@ -140,7 +140,7 @@ function printAddresses(url: string, isSample: boolean, hasPage: boolean): void 
 
 function createServer(
   settings: ServeSettings,
-  { market, digest, tree, isHealthy, readEntry, readKeptNote }: Following,
+  { market, digest, tree, isHealthy, readEntry, readKeptNote, readLog }: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
@@ -152,7 +152,7 @@ function createServer(
     logRequest(outcome)
     metrics?.countRequest(outcome)
   }
-  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptNote }
+  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptNote, readLog }
   return createApp(source, {
     basePath,
     publicUrl,

@@ -17,6 +17,7 @@ import { conditional, encode, fromCache } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
+import { streamLog } from './stream-log.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
 
@@ -73,6 +74,8 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const isFeed = target.format === 'atom'
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
   await nextTurn()
+  if (result.kind === 'log')
+    return uncached(await streamLog(result, { ...state, encoding, headers, nextTurn }))
   const content = await write(target, query, state, result, nextTurn)
   if ('status' in content) return uncached(content)
 
@@ -123,6 +126,7 @@ function presentState(context: AnswerContext): ServerState {
     capturesPath,
     readEntry: book.readEntry,
     readKeptNote: book.readKeptNote,
+    readLog: book.readLog,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Market } from '../market/market.ts'
 import { createIsCited } from '../query/receipt/cited-captures.ts'
-import type { Headers, HttpResponse } from './headers.ts'
+import { immutable, type Headers, type HttpResponse } from './headers.ts'
 import { problem, quoted } from './problems.ts'
 import { matchesEtag } from './respond.ts'
 
@@ -41,9 +41,6 @@ export function createAnswerCapture(
     }
   }
 }
-
-/** A digest names one body for ever. */
-const immutable = 'public, max-age=31536000, immutable'
 
 /** The file has the name of no program: a person who opens it must choose one. */
 function attachment(digest: string): Headers {

@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Encoding } from './negotiate.ts'
@@ -26,6 +27,12 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     default:
       throw encoding satisfies never
   }
+}
+
+/** Creates a stream that compresses what passes through it; `undefined` for `identity`. */
+export function createCompressor(encoding: Encoding): Transform | undefined {
+  if (encoding === 'identity') return undefined
+  return encoding === 'br' ? zlib.createBrotliCompress(quality) : zlib.createGzip()
 }
 
 /** zlib and `Buffer.from` return parts of larger blocks, which a cached part would keep in memory. */

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { BookSettings } from '../domain/book-settings.ts'
+import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
@@ -49,6 +50,9 @@ export type KeptNote = { readonly note: string | undefined }
 /** A whole entry of the book, and the digest of the book at its position. */
 export type BookEntry = { readonly entry: Entry; readonly digest: string }
 
+/** Successive entries of the book as they are stored, and the digest of the last one. Throws if the book fails, or one does not match. */
+export type LogEntries = { readonly digest: string; readonly entries: AsyncIterable<StoredEntry> }
+
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market
@@ -69,6 +73,8 @@ export type ServerState = {
   readonly logoPath?: string | undefined
   /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` and its proof use it. */
   readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
+  /** Reads the entries between two positions from the book; absent without a server. Only `/log` uses it. */
+  readonly readLog?: (after: number, to: number) => Promise<LogEntries | undefined>
   /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
   readonly capturesPath?: string | undefined
 }
@@ -110,10 +116,22 @@ export type EndpointResult =
       /** Whether it may change while the market stays, so that the response cache must not keep it. */
       readonly isVolatile?: boolean
     }
+  | LogResult
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
   /** A parameter that is wrong for this market. */
   | { readonly kind: 'invalid'; readonly errors: readonly ParameterError[] }
+
+/** A page of the log, which is read while it is sent. */
+export type LogResult = LogEntries & {
+  readonly kind: 'log'
+  /** The position of the last entry. */
+  readonly reached: number
+  /** Whether the page has as many entries as its limit, so that it never changes. */
+  readonly isFull: boolean
+  /** The address of the page after a full one, relative to its own. */
+  readonly next: string
+}
 
 /** One endpoint. Routing, validation, documentation, tests and the types of the client follow from these values. */
 export type Endpoint<

@@ -13,6 +13,8 @@ import health from './endpoints/health.ts'
 import institutions from './endpoints/institutions.ts'
 import rateChanges from './endpoints/rate-changes.ts'
 import rateHistory from './endpoints/rate-history.ts'
+import log from './endpoints/log.ts'
+import logPage from './endpoints/log-page.ts'
 import ready from './endpoints/ready.ts'
 import receipt from './endpoints/receipt.ts'
 import sources from './endpoints/sources.ts'
@@ -38,6 +40,8 @@ export const endpoints = [
   evidenceProof,
   sources,
   events,
+  log,
+  logPage,
   ready,
   checkpoint,
   cosignedCheckpoint,

@@ -59,6 +59,9 @@ export function cacheControl({ until }: Span, now: Instant): string {
   return `public, max-age=${Math.max(0, seconds)}`
 }
 
+/** How long caches may keep what never changes. */
+export const immutable = 'public, max-age=31536000, immutable'
+
 /** When an answer last changed: with the market or, if later, with time alone. Never in the future (RFC 9110, section 8.8.2). */
 export function lastModified(marketAt: Instant, { since }: Span = always, now: Instant): string {
   const changed = since > marketAt ? since : marketAt

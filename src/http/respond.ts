@@ -39,17 +39,25 @@ function current({ response, span }: CachedResponse, now: Instant): HttpResponse
   return { ...response, headers }
 }
 
+/** A response without its body. */
+export function headOf(
+  content: Omit<Content, 'text'>,
+  { digest, now, encoding }: ResponseContext,
+): HttpResponse {
+  const etag = etagOf(content, digest, encoding)
+  return { status: 200, headers: headersOf(content, now, etag, encoding) }
+}
+
 /** Encodes a content and keeps the response. A client that has the content gets 304 before anything is compressed. */
 export async function encode(
   content: Content,
-  { digest, now, encoding: accepted }: ResponseContext,
+  context: ResponseContext,
   { cache, market, key }: CachePlace,
   requestHeaders: IncomingHttpHeaders,
 ): Promise<HttpResponse> {
   const body = Buffer.from(content.text)
-  const encoding = isWorthCompressing(body.length) ? accepted : 'identity'
-  const etag = etagOf(content, digest, encoding)
-  const head = { status: 200, headers: headersOf(content, now, etag, encoding) }
+  const encoding = isWorthCompressing(body.length) ? context.encoding : 'identity'
+  const head = headOf(content, { ...context, encoding })
   const answered = conditional(head, requestHeaders)
   if (answered.status === 304) return answered
   const response = { ...head, body: await compress(body, encoding) }
@@ -58,14 +66,18 @@ export async function encode(
 }
 
 /** A strong ETag. It names what the body is computed from. */
-function etagOf({ etagLabel, span }: Content, digest: string, encoding: Encoding): string {
+function etagOf(
+  { etagLabel, span }: Omit<Content, 'text'>,
+  digest: string,
+  encoding: Encoding,
+): string {
   const time = span === undefined ? '' : `-${span.since}`
   const coding = encoding === 'identity' ? '' : `-${encoding}`
   return `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`
 }
 
 function headersOf(
-  { type, headers, modified, span }: Content,
+  { type, headers, modified, span }: Omit<Content, 'text'>,
   now: Instant,
   etag: string,
   encoding: Encoding,

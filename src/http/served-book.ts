@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { BookEntry, KeptNote, TreeReader } from './endpoint.ts'
+import type { BookEntry, KeptNote, LogEntries, TreeReader } from './endpoint.ts'
 
 /** The book as a server follows it, and the clock. */
 export type ServedBook = {
@@ -17,4 +17,6 @@ export type ServedBook = {
   readonly readEntry: (position: number) => Promise<BookEntry | undefined>
   /** Reads the checkpoint that the book keeps; `undefined` if it cannot be read at this moment. */
   readonly readKeptNote: () => Promise<KeptNote | undefined>
+  /** Reads the entries between two positions from the book; `undefined` if it cannot be read at this moment. Only `/log` uses it. */
+  readonly readLog: (after: number, to: number) => Promise<LogEntries | undefined>
 }

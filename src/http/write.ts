@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { PageRequest } from '../query/rate-history.ts'
 import type { Span } from '../query/freshness.ts'
-import type { EndpointResult, ServerState } from './endpoint.ts'
+import type { EndpointResult, LogResult, ServerState } from './endpoint.ts'
 import { isList, mediaTypes, textType, type TextFormat } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers, HttpResponse } from './headers.ts'
@@ -33,7 +33,7 @@ export async function write(
   target: Target,
   query: QueryValues,
   state: Pick<ServerState, 'market' | 'settings'>,
-  result: EndpointResult,
+  result: Exclude<EndpointResult, LogResult>,
   nextTurn: NextTurn,
 ): Promise<Content | HttpResponse> {
   const { market } = state

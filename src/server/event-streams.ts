@@ -16,7 +16,7 @@ import { pollUntil, type ReachPosition } from './min-position.ts'
 
 /** The streams of `/events` of one server. */
 export type EventStreams = {
-  /** Waits for the event that `after` names: it may come from a server that is a moment ahead. */
+  /** Waits for the event or position that `after` names: it may come from a server that is a moment ahead. */
   readonly awaitAfter: (query: RawQuery) => Promise<void>
   /** Responds with a stream, or with 503 if too many are open. */
   readonly answer: (request: StreamRequest) => Promise<HttpResponse>

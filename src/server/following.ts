@@ -8,6 +8,7 @@ import type { ServedBook } from '../http/served-book.ts'
 import type { FollowOptions, Store } from '../store/store.ts'
 import { openStore } from '../store/open-store.ts'
 import { catchUp, treeReader, type BookView } from './catch-up.ts'
+import { readLog } from './read-log.ts'
 import { createBookHealth } from './book-health.ts'
 import { createWakeableTimer } from './wakeable-timer.ts'
 
@@ -32,6 +33,8 @@ export type Following = {
   readonly readEntry: ServedBook['readEntry']
   /** Reads the checkpoint that the followed book keeps, in the same way. */
   readonly readKeptNote: ServedBook['readKeptNote']
+  /** Reads the entries between two positions of the followed book, if it is the one that is served. */
+  readonly readLog: ServedBook['readLog']
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
@@ -144,6 +147,9 @@ export async function followBook(
         log,
         'The checkpoint that the book keeps',
       ),
+    async readLog(...range) {
+      return health.isHealthy() ? readLog(store, view.tree, log, range) : undefined
+    },
     isHealthy: health.isHealthy,
     lastReadAt: health.lastReadAt,
     store: () => store,

@@ -154,8 +154,8 @@ async function answerEndpoint(
       const nextTurn = turns.of(connectionOf(request.raw))
       return uncached(await eventStreams.answer({ ...asked, nextTurn }))
     }
-    await eventStreams.awaitAfter(asked.query)
   }
+  if ('after' in endpoint.query.properties) await eventStreams.awaitAfter(asked.query)
   return answer(context, asked)
 }
 

@@ -83,7 +83,12 @@ function sendStream(
   stream: NonNullable<HttpResponse['stream']>,
 ): FastifyReply {
   reply.streamedBytes = 0
-  if (reply.request.raw.method === 'HEAD') return reply.send()
+  const { method, httpVersion } = reply.request.raw
+  if (method === 'HEAD') {
+    // Node would state the length 0.
+    if (httpVersion === '1.1') reply.header('transfer-encoding', 'chunked')
+    return reply.send()
+  }
   return reply.send(
     stream((bytes) => {
       reply.streamedBytes = (reply.streamedBytes ?? 0) + bytes

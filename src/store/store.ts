@@ -46,8 +46,11 @@ export type Store = BookReader & {
   keptCheckpoint(): Promise<string | undefined>
   /** Keeps a signed note about the book up to a position, in place of an earlier one about the same position. */
   keepCheckpoint(position: number, note: string): Promise<void>
-  /** The entries after a position, oldest first, in batches, exactly as stored. `verifiedEntries` checks their digests. */
-  storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
+  /**
+   * The entries after a position, oldest first, in batches of at most `batchSize`, exactly as stored. `verifiedEntries` checks
+   * their digests.
+   */
+  storedEntries(after: number, batchSize?: number): AsyncIterable<readonly StoredEntry[]>
   /** The stored digest of the entry at a position, or `undefined` if there is no such entry; 64 zeros for position 0. */
   digestAt(position: number): Promise<string | undefined>
   /** The rows of the SQL views, in their documented order. */

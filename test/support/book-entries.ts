@@ -1,4 +1,5 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../src/domain/entry-body.ts'
+import { bookStart } from '../../src/domain/digest.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { addLeaf, createTree } from '../../src/domain/merkle.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
@@ -35,6 +36,17 @@ export function marketEntries({ entries }: Market): readonly StoredEntry[] {
   const book = books.get(entries) ?? storedEntries(entries)
   books.set(entries, book)
   return book
+}
+
+/** Reads a part of the log of the entries that a market has. */
+export function marketLog(market: () => Market): ServedBook['readLog'] {
+  return async (after, to) => {
+    const book = marketEntries(market())
+    const entries = async function* () {
+      yield* book.slice(after, to)
+    }
+    return { digest: book[to - 1]?.digest ?? bookStart.digest, entries: entries() }
+  }
 }
 
 /** Reads the entries that a market has. */

@@ -38,5 +38,14 @@ function readResponse(text: string): Received {
     ]),
   ) as Record<string, string>
   const status = Number(statusLine.match(/^HTTP\/1\.1 (\d{3}) /)?.[1])
-  return { status, headers, body: Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString() }
+  const sent = rest.join('\r\n\r\n')
+  const body = headers['transfer-encoding'] === 'chunked' ? joined(sent) : sent
+  return { status, headers, body: Buffer.from(body, 'latin1').toString() }
+}
+
+/** The content of the chunks of a body (RFC 9112, section 7.1). */
+function joined(chunks: string): string {
+  const end = chunks.indexOf('\r\n') + 2
+  const size = Number.parseInt(chunks, 16)
+  return size > 0 ? chunks.slice(end, end + size) + joined(chunks.slice(end + size + 2)) : ''
 }

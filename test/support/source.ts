@@ -7,12 +7,12 @@ import type { ServedBook } from '../../src/http/served-book.ts'
 import { defaultSettings, type BookSettings } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { marketEntries, marketReader, marketTree } from './book-entries.ts'
+import { marketEntries, marketLog, marketReader, marketTree } from './book-entries.ts'
 import { checkpointOver, cosignatureLine, testSigner, witnessKey } from './test-signer.ts'
 
 /** The source of a test's app. Its digest and tree are computed from the market, which also has the entries of the book. */
 export type TestSource = Omit<ServedBook, 'digest' | BookPart> & Partial<Pick<ServedBook, BookPart>>
-type BookPart = 'tree' | 'readEntry' | 'readKeptNote'
+type BookPart = 'tree' | 'readEntry' | 'readKeptNote' | 'readLog'
 
 /** A test waits less for a position that the market does not reach. */
 const testLimits = { ...defaultLimits, positionWait: 300 }
@@ -47,6 +47,7 @@ export function createTestApp(source: TestSource, options: AppOptions = {}) {
         const market = source.market()
         return { note: isSigning && market.position > 0 ? cosignedNote(market) : undefined }
       },
+      readLog: marketLog(source.market),
       ...source,
       digest,
     },

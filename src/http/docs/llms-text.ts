@@ -42,6 +42,7 @@ ${formatLines(lists, basePath).join('\n')}
 
 ## Optional
 
+- [The whole book](${basePath}/log): every entry, with the digests that prove it
 - [Reference](${basePath}/docs): every parameter, field and status, for people
 - [OpenAPI 3.1](${basePath}/openapi.json): the same for programs
 `

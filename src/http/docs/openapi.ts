@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { isEvents, isList, isPaged, mediaTypesOf } from '../formats/format.ts'
+import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
@@ -134,7 +134,7 @@ function responses(
     headers: {
       ...headers,
       ...((isPaged(endpoint) || endpoint.linksEvidence === true) && referencesTo(pageHeaders)),
-      ...(isEvents(endpoint) && referencesTo(eventHeaders)),
+      ...((isEvents(endpoint) || isLog(endpoint)) && referencesTo(eventHeaders)),
     },
     content: contentOf(endpoint),
   }

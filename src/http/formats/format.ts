@@ -44,6 +44,11 @@ export function isList({ response }: Endpoint): boolean {
   return 'items' in response
 }
 
+/** Whether this is the log, in lines of JSON. */
+export function isLog({ path }: Endpoint): boolean {
+  return path === '/log' || path === '/log/{page}'
+}
+
 /** Whether an endpoint answers with a text, not with JSON. */
 function isText({ response }: Endpoint): boolean {
   return 'type' in response && response.type === 'string'
@@ -51,6 +56,7 @@ function isText({ response }: Endpoint): boolean {
 
 /** The media types that a client may request from an endpoint, the default one first. */
 export function mediaTypesOf(endpoint: Endpoint): readonly string[] {
+  if (isLog(endpoint)) return [mediaTypes.ndjson]
   return isText(endpoint) ? [textType] : formatsOf(endpoint).map((format) => mediaTypes[format])
 }
 

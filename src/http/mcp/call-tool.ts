@@ -68,6 +68,7 @@ async function pageOf(
       return offsetPage([result.value], 0, 1)
     case 'status':
     case 'text':
+    case 'log':
       throw new Error(`${endpoint.path} is not a tool.`)
     case 'not-found':
     case 'unavailable':

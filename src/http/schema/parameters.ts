@@ -209,6 +209,12 @@ const pathParameters: readonly PathParameter[] = [
     },
     example: 'p69-3',
   },
+  {
+    name: 'page',
+    description: 'The number of the page, from 0.',
+    schema: { type: 'string', pattern: '^(?:0|[1-9]\\d*)$', examples: ['0'] },
+    example: '0',
+  },
 ]
 
 /** The parameter at the end of a path; `undefined` if the path has none. */

@@ -60,12 +60,12 @@ export function readerOf(
       const rows = await readLinked(statements.institutions)
       return institutionsOf(rows.map(({ entry }) => entry))
     },
-    storedEntries: (after) =>
+    storedEntries: (after, size = batchSize) =>
       oldestFirst(
         async (last, limit) =>
           (await read(statements.entries, [last, limit])) as readonly StoredEntry[],
         after,
-        batchSize,
+        size,
       ),
     entriesOf: (institutionId, kind) =>
       newestFirst<Entry>(async (before, limit) => {

@@ -57,11 +57,11 @@ export function readerOf(db: DatabaseSync, book: NamedBook): SqliteReader {
       const row = await retryWhileBusy(path, () => digest.get(position))
       return row?.['digest'] as string | undefined
     },
-    storedEntries: (after) =>
+    storedEntries: (after, size = batchSize) =>
       oldestFirst(
         (last, limit) => retryWhileBusy(path, () => all.all(last, limit) as StoredEntry[]),
         after,
-        batchSize,
+        size,
       ),
     entriesOf: (institutionId, kind) =>
       newestFirst(async (before, limit) => {

@@ -1,0 +1,27 @@
+import { parseWhole } from '../../domain/decimal.ts'
+import { endpoint } from '../endpoint.ts'
+import { quoted } from '../problems.ts'
+import { logLines, logPage, pageSize } from './log.ts'
+import { Type } from 'typebox'
+
+export default endpoint({
+  name: 'readLogPage',
+  path: '/log/{page}',
+  recordName: 'LogPage',
+  summary: 'A page of the log by its number, so that a folder of static files serves it, too',
+  description:
+    'Page K has the entries 1000·K + 1 to 1000·(K + 1), as `/log` writes them. A page with 1,000 entries never changes, and caches may keep it for ever. 404 if the book has no entry there yet. The specification does not have this endpoint.',
+  query: Type.Object({}),
+  response: logLines,
+  fromMarket: true,
+  async answer(state) {
+    const { id, market } = state
+    const page = parseWhole(id)
+    if (page === undefined || page * pageSize >= market.position) {
+      const last = Math.floor((market.position - 1) / pageSize)
+      const pages = market.position === 0 ? 'the book is empty' : `the last page is ${last}`
+      return { kind: 'not-found', detail: `The log has no page ${quoted(id)}; ${pages}.` }
+    }
+    return logPage(state, { after: page * pageSize, limit: pageSize, next: String(page + 1) })
+  },
+})

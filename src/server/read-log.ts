@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import type { BookPosition } from '../domain/digest.ts'
+import type { StoredEntry } from '../domain/entry-body.ts'
+import { hasLeaf, type MerkleTree } from '../domain/merkle.ts'
+import type { ServedBook } from '../http/served-book.ts'
+import { chainProblem, damagedError } from '../store/chain.ts'
+import type { Store } from '../store/store.ts'
+
+/** The entries that are read at once. An entry with many cells has some hundred kilobytes. */
+const batchSize = 4
+
+/**
+ * Reads the entries between two positions of a book that a server follows, and verifies them against the tree of the served
+ * digests. Returns `undefined`, and logs why, if the book cannot be read.
+ */
+export async function readLog(
+  store: Store,
+  tree: MerkleTree,
+  log: Logger,
+  [after, to]: Parameters<ServedBook['readLog']>,
+): ReturnType<ServedBook['readLog']> {
+  try {
+    const first = await store.digestAt(after)
+    const last = await store.digestAt(to)
+    if (first === undefined || last === undefined || !isServed(tree, to, last))
+      throw damagedError(store.name, to, otherBook)
+    const entries = verifiedLog(store, tree, log, { position: after, digest: first }, to)
+    return { digest: last, entries }
+  } catch (error) {
+    log.warn(error, `The entries after position ${after} cannot be read.`)
+    return undefined
+  }
+}
+
+/** Reads entries and verifies each. Throws, and logs why, at the first that is not the one that was served. */
+async function* verifiedLog(
+  store: Store,
+  tree: MerkleTree,
+  log: Logger,
+  after: BookPosition,
+  to: number,
+): AsyncGenerator<StoredEntry, void, undefined> {
+  let reached = after
+  if (reached.position === to) return
+  try {
+    for await (const batch of store.storedEntries(after.position, batchSize)) {
+      for (const entry of batch) {
+        const { position, digest } = entry
+        const reason =
+          chainProblem(reached, entry, store.mirrorOf) ??
+          (isServed(tree, position, digest) ? undefined : otherBook)
+        if (reason !== undefined) throw damagedError(store.name, position, reason)
+        yield entry
+        reached = entry
+        if (position === to) return
+      }
+    }
+    throw damagedError(store.name, reached.position + 1, 'there is no entry')
+  } catch (error) {
+    log.warn(error, `The entries after position ${reached.position} cannot be read.`)
+    throw error
+  }
+}
+
+const otherBook = 'the entry is not the one that was served'
+
+/** Whether the served book has a digest at a position. */
+function isServed(tree: MerkleTree, position: number, digest: string): boolean {
+  return position === 0 || hasLeaf(tree, position - 1, Buffer.from(digest, 'hex'))
+}

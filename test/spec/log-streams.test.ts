@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServedBook } from '../../src/http/served-book.ts'
+import { streamLog } from '../../src/http/stream-log.ts'
+import { createTurnQueue, type NextTurn } from '../../src/http/turn-queue.ts'
+import { countTurns } from '../support/count-turns.ts'
+import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
+import { serve } from '../support/served.ts'
+
+const market = marketOf(sampleEntries())
+
+/** Reads entries whose lines are longer than a chunk, up to one that the book does not have. */
+function readLongEntries(upTo: number): ServedBook['readLog'] {
+  const [at, digest] = ['2026-06-01T00:00:00.000Z', 'ab'.repeat(32)]
+  const head = { at, kind: 'rates-checked', institutionId: 'a', bodyDigest: digest, digest }
+  const body = JSON.stringify({ message: 'x'.repeat(100_000) })
+  return async (after, to) => {
+    const entries = async function* () {
+      for (let position = after + 1; position <= to; position++) {
+        if (position === upTo) throw new Error('The book failed.')
+        yield { ...head, position, body }
+      }
+    }
+    return { digest, entries: entries() }
+  }
+}
+
+const source = {
+  market: () => market,
+  isHealthy: () => true,
+  now: () => at('2026-07-01T00:00:00Z'),
+}
+
+test('a book that fails while a page is sent ends the connection before the page is complete', async (t) => {
+  const { port } = await serve(t, { ...source, readLog: readLongEntries(3) })
+  const response = await fetch(`http://127.0.0.1:${port}/log`)
+  assert.equal(response.status, 200)
+  await assert.rejects(response.text(), TypeError)
+  const failed = await serve(t, { ...source, readLog: readLongEntries(1) })
+  assert.equal((await fetch(`http://127.0.0.1:${failed.port}/log`)).status, 503)
+})
+
+/** Opens a page of 79 long lines. */
+async function openPage(readLog: ServedBook['readLog'], nextTurn: NextTurn, onChunk: () => void) {
+  const read = await readLog(0, 79)
+  assert.ok(read)
+  const page = { kind: 'log', ...read, reached: 79, isFull: true, next: '1' } as const
+  const request = {
+    market,
+    now: source.now(),
+    encoding: 'identity',
+    headers: {},
+    nextTurn,
+  } as const
+  const { stream } = await streamLog(page, request)
+  assert.ok(stream)
+  return stream(onChunk)
+}
+
+test('pages that are sent at the same time compute one chunk in a turn of the event loop', async () => {
+  const [eventLoop, turns] = [countTurns(), createTurnQueue()]
+  const chunks: number[] = []
+  const read = async () => {
+    const onChunk = () => chunks.push(eventLoop.now())
+    for await (const _ of await openPage(readLongEntries(80), turns.of({}), onChunk));
+  }
+  await Promise.all(Array.from({ length: 5 }, read))
+  eventLoop.stop()
+  assert.equal(chunks.length, 5 * 79)
+  // The first chunks are computed before the streams are opened.
+  assert.equal(new Set(chunks.slice(10)).size, chunks.length - 10)
+})
+
+test('the book is read no faster than the client reads', async () => {
+  const eventLoop = countTurns()
+  let read = 0
+  const page = await openPage(
+    readLongEntries(80),
+    async () => void read++,
+    () => {},
+  )
+  page.read()
+  while (eventLoop.now() < 1_000) await sleep(1)
+  eventLoop.stop()
+  assert.ok(read > 0 && read < 10, `${read} of 79 chunks were read`)
+  page.destroy()
+})
+
+test('twenty clients that read long pages do not keep another from an answer', async (t) => {
+  const { port, outcomes } = await serve(t, { ...source, readLog: readLongEntries(80) })
+  const get = async (target: string) => (await fetch(`http://127.0.0.1:${port}${target}`)).text()
+  const pages = Array.from({ length: 20 }, () => get('/log?limit=20'))
+  await get('/compare?tenure_months=12')
+  const before = outcomes.filter(({ endpoint }) => endpoint === '/log').length
+  assert.ok(before < 10, `${before} of 20 pages were answered before`)
+  for (const page of await Promise.all(pages)) assert.equal(page.split('\n').length, 21)
+})
