@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { Unzip, UnzipInflate } from 'fflate'
 import { makeBook } from '../../bench/market.ts'
 import { querySql } from '../release/duckdb.ts'
+import { sha256Of } from '../release/sha256-of.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
-import { digestOf, finished, run, runAlone, start } from '../support/cli.ts'
+import { finished, run, runAlone, start } from '../support/cli.ts'
 import { makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 /** How many times the command is killed: 2 in `npm test`, more in `npm run test:faults`. */
@@ -19,7 +20,7 @@ function verify(folder: string): void {
   const lines = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
   const names = lines.map((line) => line.slice(66))
   for (const [index, name] of names.entries())
-    assert.equal(`${digestOf(join(folder, name))}  ${name}`, lines[index])
+    assert.equal(`${sha256Of(join(folder, name))}  ${name}`, lines[index])
   assert.deepEqual(readdirSync(folder).toSorted(), ['SHA256SUMS', ...names])
 }
 

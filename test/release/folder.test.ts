@@ -14,11 +14,12 @@ import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
-import { digestOf, run, runAlone } from '../support/cli.ts'
+import { run, runAlone } from '../support/cli.ts'
 import { appendTo } from '../support/held-sheets.ts'
 import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { at } from '../support/sample-market.ts'
 import { testKey, testSigner } from '../support/test-signer.ts'
+import { sha256Of } from './sha256-of.ts'
 import { makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const book = sharedBook(makeSampleBook)
@@ -26,7 +27,7 @@ const release = (folder: string) => run(['release', folder, '--database', book()
 
 /** Every file of a folder, as the digest of its bytes. */
 function digestsOf(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, digestOf(join(folder, name))]))
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, sha256Of(join(folder, name))]))
 }
 
 test('a release has all files, and the same bytes at another time and place', async (t) => {
