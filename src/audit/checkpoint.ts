@@ -7,6 +7,7 @@ import {
   type NoteVerifier,
 } from '../domain/signed-note.ts'
 import { addLeaf, createTree, rootOf, type MerkleTree } from '../domain/merkle.ts'
+import { nameOf, readInput } from '../publish/input/read-file.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import type { Store } from '../store/store.ts'
 import { Failure } from '../domain/failure.ts'
@@ -26,12 +27,11 @@ export type NamedCheckpoint = {
   readonly isVerified: boolean
 }
 
-/** Reads the verifier key of `--checkpoint-key`. */
-export function readVerifierKey(text: string | undefined): NoteVerifier | undefined {
-  if (text === undefined) return undefined
+/** Reads the verifier key of an option. */
+export function readVerifierKey(text: string, option = '--checkpoint-key'): NoteVerifier {
   const verifier = parseVerifierKey(text)
   if (!('problem' in verifier)) return verifier
-  throw new Failure('usage', `--checkpoint-key ${text} is not a verifier key: ${verifier.problem}`)
+  throw new Failure('usage', `${option} ${text} is not a verifier key: ${verifier.problem}`)
 }
 
 /** Reads a checkpoint from the bytes of a note. With a verifier, that key must have signed it. */
@@ -40,7 +40,7 @@ export function readCheckpoint(
   place: string,
   verifier: NoteVerifier | undefined,
 ): NamedCheckpoint {
-  const checkpoint = checkpointOf(noteText(bytes, place), verifier)
+  const checkpoint = checkpointOf(decodeNote(bytes, place), verifier)
   if ('problem' in checkpoint)
     throw new Failure('refused', `${place} is not a valid checkpoint: ${checkpoint.problem}`)
   return { place, checkpoint, isVerified: verifier !== undefined }
@@ -103,7 +103,7 @@ export function containedLine({ place, checkpoint, isVerified }: NamedCheckpoint
 }
 
 /** The text of a note. `name` is where it was read from. */
-function noteText(bytes: Uint8Array, name: string): string {
+function decodeNote(bytes: Uint8Array, name: string): string {
   if (bytes.byteLength > noteLimit)
     throw new Failure(
       'refused',
@@ -116,8 +116,15 @@ function noteText(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Requests a note from an address. */
-export async function fetchNote(address: string): Promise<Uint8Array> {
+/** Reads a note from an address, from a file, or from standard input for `-`. */
+export async function readNote(place: string): Promise<Uint8Array> {
+  if (/^https?:\/\//i.test(place)) return fetchNote(place)
+  const input = await readInput(place)
+  if (!('code' in input)) return input
+  throw new Failure('refused', `No checkpoint can be read from ${nameOf(place)}: ${input.message}`)
+}
+
+async function fetchNote(address: string): Promise<Uint8Array> {
   checkAddress(address)
   try {
     const response = await fetch(address, {

@@ -3,9 +3,9 @@ import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import {
   checkContained,
   containedLine,
-  fetchNote,
   readCheckpoint,
   readDigestTree,
+  readNote,
   readVerifierKey,
   type NamedCheckpoint,
 } from '../audit/checkpoint.ts'
@@ -17,7 +17,7 @@ import { warnIfAhead } from './clock.ts'
 import { withEntries } from '../store/open-store.ts'
 import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
-import { nameOf, readInput } from '../publish/input/read-file.ts'
+import { nameOf } from '../publish/input/read-file.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]
@@ -108,7 +108,7 @@ async function readCheckpoints(
 ): Promise<readonly NamedCheckpoint[]> {
   if (key !== undefined && places.length === 0)
     throw new Failure('usage', '--checkpoint-key needs a checkpoint: give --checkpoint FILE too.')
-  const verifier = readVerifierKey(key)
+  const verifier = key === undefined ? undefined : readVerifierKey(key)
   const checkpoints: NamedCheckpoint[] = []
   for (const place of places)
     checkpoints.push(readCheckpoint(await readNote(place), nameOf(place), verifier))
@@ -124,12 +124,4 @@ async function checkAllContained(
     readDigestTree(store, step),
   )
   for (const checkpoint of checkpoints) checkContained(store, digests, checkpoint)
-}
-
-/** Reads a note from an address, from a file, or from standard input for `-`. */
-async function readNote(place: string): Promise<Uint8Array> {
-  if (/^https?:\/\//i.test(place)) return fetchNote(place)
-  const input = await readInput(place)
-  if (!('code' in input)) return input
-  throw new Failure('refused', `No checkpoint can be read from ${nameOf(place)}: ${input.message}`)
 }

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   sources: () => import('./sources.ts'),
   alerts: () => import('./alerts.ts'),
   audit: () => import('./audit.ts'),
+  cosign: () => import('./cosign.ts'),
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),
   mirror: () => import('./mirror.ts'),

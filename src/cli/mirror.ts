@@ -36,7 +36,10 @@ export default command(
   .addOption(new Option('--follow', 'go on with new entries until the command is stopped'))
   .action(async (address: string, { database, checkpointKey, follow }: Options) => {
     const url = readLogAddress(address)
-    const settings = { limits: requestLimits, verifier: readVerifierKey(checkpointKey) }
+    const settings = {
+      limits: requestLimits,
+      verifier: checkpointKey === undefined ? undefined : readVerifierKey(checkpointKey),
+    }
     await withStore(database, 'create', (store) =>
       follow === true ? followed(store, url, settings) : once(store, url, settings),
     )

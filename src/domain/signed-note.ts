@@ -42,11 +42,19 @@ export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
   return {
     ...verifier,
     sign(text) {
-      const id = Buffer.from(verifier.id, 'hex')
-      const base64 = Buffer.concat([id, sign(undefined, Buffer.from(text), privateKey)])
-      return `${text}\n— ${name} ${base64.toString('base64')}\n`
+      const bytes = sign(undefined, Buffer.from(text), privateKey)
+      return noteText({ text, signatures: [{ name, id: verifier.id, bytes }] })
     },
   }
+}
+
+/** The text of a whole note. */
+export function noteText({ text, signatures }: SignedNote): string {
+  const lines = signatures.map(({ name, id, bytes }) => {
+    const base64 = Buffer.concat([Buffer.from(id, 'hex'), bytes]).toString('base64')
+    return `— ${name} ${base64}\n`
+  })
+  return `${text}\n${lines.join('')}`
 }
 
 function createVerifier(

@@ -43,7 +43,7 @@ export async function mirrorInto(
   limits: Partial<RequestLimits> = {},
   signer?: NoteSigner,
 ): Promise<MirrorResult> {
-  const verifier = readVerifierKey(signer && verifierKeyOf(signer))
+  const verifier = signer && readVerifierKey(verifierKeyOf(signer))
   const { signal } = new AbortController()
   const store = await openSqliteStore(path, { mode: 'create' })
   try {

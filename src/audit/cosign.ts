@@ -1,0 +1,67 @@
+import {
+  noteText,
+  parseNote,
+  verifyNote,
+  type NoteVerifier,
+  type SignedNote,
+} from '../domain/signed-note.ts'
+import { parseCheckpoint } from '../domain/checkpoint.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Store } from '../store/store.ts'
+import {
+  checkContained,
+  readCheckpoint,
+  readDigestTree,
+  type NamedCheckpoint,
+} from './checkpoint.ts'
+
+/** A checkpoint with the signatures of known keys only, all of them verified. */
+export type Cosigned = { readonly named: NamedCheckpoint; readonly note: SignedNote }
+
+/** Reads a checkpoint that its publisher and some witnesses must have signed. Signatures of other keys are left out. */
+export function readCosigned(
+  bytes: Uint8Array,
+  place: string,
+  publisher: NoteVerifier,
+  witnesses: readonly NoteVerifier[],
+): Cosigned {
+  const named = readCheckpoint(bytes, place, publisher)
+  const note = parseNote(Buffer.from(bytes).toString())
+  if ('problem' in note) throw new Failure('refused', `${place}: ${note.problem}`)
+  for (const witness of witnesses) {
+    const refusal = verifyNote(note, witness)
+    if (refusal !== undefined)
+      throw new Failure('refused', `${place} is not a cosigned checkpoint: ${refusal.problem}`)
+  }
+  const known = new Set([publisher, ...witnesses].map(({ name, id }) => `${name}+${id}`))
+  const signatures = note.signatures.filter(({ name, id }) => known.has(`${name}+${id}`))
+  return { named, note: { text: note.text, signatures } }
+}
+
+/**
+ * Keeps a cosigned checkpoint that the book contains, in place of an earlier one. Signatures that the book keeps of the same
+ * checkpoint stay. Returns the names of all signers.
+ */
+export async function keepCosigned(
+  store: Store,
+  { named, note }: Cosigned,
+  step: (position: number) => void,
+): Promise<readonly string[]> {
+  checkContained(store, await readDigestTree(store, step), named)
+  const kept = parseNote((await store.keptCheckpoint()) ?? '')
+  const keptCheckpoint = 'problem' in kept ? kept : parseCheckpoint(kept.text)
+  const { size } = named.checkpoint
+  if ('size' in keptCheckpoint && keptCheckpoint.size > size)
+    throw new Failure(
+      'refused',
+      `${store.name} keeps a later checkpoint, of ${keptCheckpoint.size} entries, in place of ${named.place}, of ${size}.`,
+    )
+  const own = new Set(note.signatures.map(({ name, id }) => `${name}+${id}`))
+  const others =
+    !('problem' in kept) && kept.text === note.text
+      ? kept.signatures.filter(({ name, id }) => !own.has(`${name}+${id}`))
+      : []
+  const signatures = [...note.signatures, ...others]
+  await store.keepCheckpoint(size, noteText({ text: note.text, signatures }))
+  return [...new Set(signatures.map(({ name }) => name))]
+}

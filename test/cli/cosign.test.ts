@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { checkpointText } from '../../src/domain/checkpoint.ts'
+import { parseNote, verifierKeyOf } from '../../src/domain/signed-note.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { run, startServer } from '../support/cli.ts'
+import { newDatabase, testServer } from '../support/postgres/database.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { fillSmallBook, makeSmallBook } from '../support/small-book.ts'
+import {
+  checkpointOver,
+  cosignatureLine,
+  privateKeyOf,
+  testSigner,
+  witnessKey,
+} from '../support/test-signer.ts'
+import { readProof } from '../support/tlog-proof.ts'
+
+const small = sharedBook(makeSmallBook)
+const otherKey = privateKeyOf(Buffer.alloc(32, 7))
+const keyOf = (name: string, key = witnessKey) => cosignatureLine(name, key, '', 0).verifierKey
+const publisher = ['--checkpoint-key', verifierKeyOf(testSigner)]
+const first = ['--witness-key', keyOf('witness.example/w1')]
+const second = ['--witness-key', keyOf('other.example/w2', otherKey)]
+
+async function textOf(store: Store, size = 3): Promise<string> {
+  const digests = (await Array.fromAsync(store.storedEntries(0))).flat().map((one) => one.digest)
+  return checkpointText(checkpointOver(digests.slice(0, size)))
+}
+
+/** The small book in a folder of its own, and its checkpoint of some entries. */
+async function bookAndText(t: TestContext, size = 3) {
+  const book = copyOf(t, small())
+  const store = await openSqliteStore(book, { mode: 'read' })
+  const text = await textOf(store, size)
+  await store.close()
+  return { book, cwd: dirname(book), text }
+}
+
+function lineOf(text: string, name = 'witness.example/w1', key = witnessKey): string {
+  return cosignatureLine(name, key, text, 1784505600).line
+}
+
+async function cosign(cwd: string, note: string, ...args: readonly string[]) {
+  writeFileSync(join(cwd, 'note.txt'), note)
+  return run(['cosign', 'note.txt', ...args], { cwd })
+}
+
+test('cosign keeps the signatures of known keys, and adds those of another run for the same checkpoint', async (t) => {
+  const { book, cwd, text } = await bookAndText(t)
+  const signed = testSigner.sign(text)
+  const stranger = lineOf(text, 'stranger.example', otherKey)
+  const one = await cosign(cwd, signed + stranger + lineOf(text), ...publisher, ...first)
+  assert.equal(
+    one.stdout,
+    'ratebook.db keeps the checkpoint of 3 entries, signed by rates.example, witness.example/w1\n',
+  )
+  const otherLine = lineOf(text, 'other.example/w2', otherKey)
+  const two = await cosign(cwd, signed + otherLine, ...publisher, ...second)
+  assert.match(two.stdout, /signed by rates\.example, other\.example\/w2, witness\.example\/w1\n$/)
+  const store = await openSqliteStore(book, { mode: 'read' })
+  assert.equal(await store.keptCheckpoint(), signed + otherLine + lineOf(text))
+  await store.close()
+})
+
+test('cosign: the server gives the checkpoint and proofs with the signatures of witnesses, without a restart', async (t) => {
+  const { cwd, text } = await bookAndText(t)
+  const server = await startServer(t, [], { cwd })
+  assert.equal((await fetch(`${server.address}/checkpoint/cosigned`)).status, 404)
+  const note = testSigner.sign(text) + lineOf(text)
+  const { code, stderr } = await cosign(cwd, note, ...publisher, ...first)
+  assert.equal(code, 0, stderr)
+  for (const path of ['/checkpoint', '/checkpoint/cosigned'])
+    assert.equal(await (await fetch(server.address + path)).text(), note)
+  const proof = readProof(await (await fetch(`${server.address}/evidence/p3-1/proof`)).text())
+  assert.deepEqual(proof.note, parseNote(note))
+  const receipt = await fetch(`${server.address}/evidence/p3-1`)
+  assert.equal(receipt.status, 200)
+})
+
+test('cosign in PostgreSQL', async (t) => {
+  const server = await testServer()
+  const url = await newDatabase(server)
+  const name = new URL(url).pathname.slice(1)
+  t.after(() => server.sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  await fillSmallBook(await openPostgresStore(url, { mode: 'create' }))
+  const { cwd } = await bookAndText(t)
+  const store = await openPostgresStore(url, { mode: 'read' })
+  const text = await textOf(store)
+  const note = testSigner.sign(text) + lineOf(text)
+  const { code, stderr } = await cosign(cwd, note, ...publisher, ...first, '--database', url)
+  assert.equal(code, 0, stderr)
+  assert.equal(await store.keptCheckpoint(), note)
+  await store.close()
+})
+
+test('cosign refuses what it cannot verify, and keeps nothing', async (t) => {
+  const { book, cwd, text } = await bookAndText(t)
+  const signed = testSigner.sign(text)
+  const cosigned = signed + lineOf(text)
+  const wrongTime = cosigned.replace('AABqXW', 'AABqXX')
+  const otherText = text.replace('\n3\n', '\n2\n')
+  const rewritten = testSigner.sign(otherText) + lineOf(otherText)
+  const ahead = text.replace('\n3\n', '\n4\n')
+  const cases = [
+    [cosigned, publisher, 64, /^Give --checkpoint-key KEY and --witness-key KEY/],
+    [cosigned, first, 64, /^Give --checkpoint-key KEY and --witness-key KEY/],
+    [cosigned, [...publisher, '--witness-key', 'x'], 64, /^--witness-key x is not a verifier key/],
+    [signed, [...publisher, ...first], 65, /it is not signed by witness\.example\/w1/],
+    [cosigned, [...publisher, ...first, ...second], 65, /it is not signed by other\.example\/w2/],
+    [wrongTime, [...publisher, ...first], 65, /signature of witness\.example.* does not match/],
+    [`${text}\n${lineOf(text)}`, [...publisher, ...first], 65, /not signed by rates\.example/],
+    ['no note', [...publisher, ...first], 65, /note\.txt is not a valid checkpoint/],
+    [rewritten, [...publisher, ...first], 74, /position 2 .* has the root .* was changed/],
+    [testSigner.sign(ahead) + lineOf(ahead), [...publisher, ...first], 74, /ends at position 3/],
+  ] as const
+  for (const [note, args, expected, message] of cases) {
+    const { code, stdout, stderr } = await cosign(cwd, note, ...args)
+    assert.deepEqual([code, stdout], [expected, ''], stderr)
+    assert.match(stderr.trimEnd(), message)
+  }
+  const store = await openSqliteStore(book, { mode: 'read' })
+  assert.equal(await store.keptCheckpoint(), undefined)
+  await store.close()
+})
+
+test('cosign refuses a checkpoint that is earlier than the one that the book keeps', async (t) => {
+  const { cwd, text } = await bookAndText(t)
+  const earlier = (await bookAndText(t, 2)).text
+  await cosign(cwd, testSigner.sign(text) + lineOf(text), ...publisher, ...first)
+  const note = testSigner.sign(earlier) + lineOf(earlier)
+  const { code, stderr } = await cosign(cwd, note, ...publisher, ...first)
+  assert.equal(code, 65)
+  assert.match(
+    stderr,
+    /^ratebook\.db keeps a later checkpoint, of 3 entries, in place of note\.txt, of 2\.\n$/,
+  )
+})
