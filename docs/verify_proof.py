@@ -1,6 +1,6 @@
 """Verifies the proof of a published rate: python3 verify_proof.py PROOF-FILE VERIFIER-KEY [VERIFIER-KEY ...] [FIGURE]
 
-It needs Python 3.7 and its standard library only, no network, and follows checkpoints.md, book.md and log.md.
+It needs Python 3.7 and its standard library only, no network, and follows checkpoints.md and book.md.
 PROOF-FILE is the answer of /evidence/FIGURE/proof. Every key must have signed: that of the publisher, and of each witness that
 you trust. FIGURE, such as p69-3, prints one figure of the sheet.
 Exit code 0: the proof holds. 1: it does not. 2: a file or a key cannot be read.

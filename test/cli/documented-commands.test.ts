@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command } from 'commander'
 
-const pages = ['deploy', 'runbook', 'review', 'evidence', 'corrections', 'mirror']
+const pages = ['checkpoints', 'deploy', 'runbook', 'review', 'evidence', 'corrections', 'mirror']
 const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
 
 /** The calls of `ratebook` in a page: in its commands, at the prompts of its transcripts and in its sentences. */

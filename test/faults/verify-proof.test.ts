@@ -59,6 +59,8 @@ Signed by rates.example (publisher)
 Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
 `,
     )
+    const guide = new URL('../../docs/checkpoints.md', import.meta.url)
+    assert.ok(readFileSync(guide, 'utf8').includes(run(file, publisher, 'p69-3').stdout))
     assert.match(run(file, publisher).stdout, /p69-1 .*\n {2}p69-2 .*\n {2}p69-3 .*\n {2}p69-4 /)
     writeFileSync(file, last)
     assert.equal(run(file, witness).code, 0)

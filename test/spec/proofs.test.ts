@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseVerifierKey, verifyNote } from '../../src/domain/signed-note.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
@@ -60,6 +61,17 @@ test('a proof has the cosigned checkpoint if that covers the entry, and the sign
   const later = readProof(await textOf(app, '/evidence/p79-1/proof'))
   assert.deepEqual(later.checkpoint, checkpointOver(digests))
   assert.equal(later.note.signatures.length, 1)
+})
+
+test('the documented proof is that of the sample market', async () => {
+  const file = new URL('../../docs/checkpoints.md', import.meta.url)
+  const [, example = ''] =
+    /```text\n(c2sp\.org\/tlog-proof@v1\n[^]*?)```/.exec(readFileSync(file, 'utf8')) ?? []
+  const proof = await textOf(keeping(undefined, testSigner), '/evidence/p69-3/proof')
+  const parts = example.split(/…/)
+  assert.ok(proof.startsWith(parts[0] ?? ''))
+  assert.ok(proof.endsWith(parts.at(-1)?.trimStart() ?? '?'))
+  for (const part of parts) assert.ok(proof.includes(part), part)
 })
 
 test('a proof without a witness has the signed head, though the book keeps an older checkpoint of its publisher', async () => {
