@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { after, dayLength } from '../../src/domain/instant.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { serveBook } from '../agreement/serve-book.ts'
+import { instant } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run } from '../support/cli.ts'
 import { testSigner } from '../support/test-signer.ts'
 import { logFiles, serveFiles, signedCheckpoint } from './log-server.ts'
-import { editedEntries } from './test-mirror.ts'
+import { editedEntries, mirrorInto } from './test-mirror.ts'
 
 const edited = editedEntries()
 
@@ -76,4 +81,22 @@ test('no command but `mirror` extends a mirror', async (t) => {
       RegExp(`ratebook\\.db mirrors ${url}, and only .ratebook mirror. extends it`),
     )
   }
+})
+
+test('a server is mirrored, and the server of the mirror, with the checkpoint of the operator', async (t) => {
+  const folder = temporaryDirectory(t)
+  const paths = ['operator.db', 'mirror.db', 'second.db'].map((name) => join(folder, name))
+  const [operator = '', ...mirrors] = paths
+  const store = await openSqliteStore(operator, { mode: 'create' })
+  assert.equal(await store.appendStored(edited()), true)
+  await store.close()
+  const now = after(instant(edited().at(-1)?.at ?? ''), dayLength)
+  let url = await serveBook(t, operator, now, { checkpointSigner: testSigner, basePath: '/ke' })
+  url += '/ke'
+  for (const mirror of mirrors) {
+    assert.deepEqual(await mirrorInto(mirror, url, {}, testSigner), { position: 23 })
+    url = await serveBook(t, mirror, now)
+  }
+  for (const [path, text] of logFiles(edited()).set('/checkpoint', signedCheckpoint(edited())))
+    assert.equal(await (await fetch(`${url}${path}`)).text(), text)
 })
