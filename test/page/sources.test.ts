@@ -31,18 +31,20 @@ test('sources: how the last reading of each institution ended, at two widths, an
 test('sources: what became of held rates is said, and rejected only of rejected ones', async (t) => {
   const { page } = await openPage(t, browser())
   const sentences = {
-    approved: 'New rates were approved 3 Jun 2026',
-    edited: 'New rates were approved after an edit',
-    rejected: 'New rates were rejected',
-    overtaken: 'Other rates were published before a decision',
-    retracted: 'New rates were approved, and retracted later',
+    '"approved"': 'New rates were approved 3 Jun 2026',
+    '"edited"': 'New rates were approved after an edit',
+    '"rejected"': 'New rates were rejected',
+    '"overtaken"': 'Other rates were published before a decision',
+    '"retracted"': 'New rates were approved, and retracted later',
+    // A mirror does not know it.
+    null: 'New rates were read and held 3 Jun 2026',
   }
   for (const [state, sentence] of Object.entries(sentences)) {
     await page.route('**/sources', async (route) => {
       const response = await route.fetch()
       const text = (await response.text()).replace(
         '"is_held":true,"held_state":"waiting"',
-        `"is_held":false,"held_state":"${state}"`,
+        `"is_held":${state === 'null' ? 'null' : 'false'},"held_state":${state}`,
       )
       await route.fulfill({ response, body: text })
     })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isPrivateKind, entryKinds } from '../../src/domain/entry.ts'
@@ -86,6 +87,12 @@ test('no public answer has a private note, reason, figure, page, name or salt', 
   for (const { name } of tools)
     for (const given of [{}, ...institutionsOf(book).map((institution_id) => ({ institution_id }))])
       look(`${name} ${JSON.stringify(given)}`, (await callTool(mcp, name, given)).text)
+
+  const release = join(folder, 'release')
+  const released = await run(['release', release, '--database', book.book])
+  assert.equal(released.code, 0, released.stderr)
+  for (const name of readdirSync(release))
+    look(`the file ${name} of a release`, readFileSync(join(release, name), 'latin1'))
 
   // Public bodies are in the public log as they are stored.
   for await (const batch of book.store.storedEntries(0))

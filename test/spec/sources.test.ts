@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Draft } from '../../src/domain/entry.ts'
 import { evolve } from '../../src/market/evolve.ts'
+import type { Market } from '../../src/market/market.ts'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
+import { marketOf, storedEntries } from '../support/book-entries.ts'
+import { mirrored } from '../support/mirrored.ts'
 import { remember } from '../support/recording.ts'
 import { at } from '../support/sample-market.ts'
 import { testRefusals } from '../support/refusals.ts'
-import type { Market } from '../../src/market/market.ts'
 import type { Origin } from '../../src/domain/origin.ts'
 
 const book = openBook()
@@ -92,6 +94,18 @@ test('GET /sources lists institutions that were collected, by id; typed rates ar
 test('GET /sources never shows a figure: not a held one, and not one of the message of a failed run', async () => {
   for (const ending of ['', '.csv', '.ndjson'])
     assert.doesNotMatch(await text(`/sources${ending}`), /77\.7|88\.8/)
+})
+
+test('a mirror does not know whether rates wait, and says null', async () => {
+  const failed: Draft = { ...runs[2], institutionId: 'beta' } as Draft
+  const { entries } = collected(book, [...runs, failed])
+  const mirror = marketOf(mirrored(storedEntries(entries)))
+  const fields = ['institution_id', 'last_outcome', 'is_held', 'held_state']
+  assert.deepEqual(await apiOf(mirror).lines('/sources', ...fields), [
+    'alpha verified false null',
+    'beta failed null null',
+    'gamma failed false null',
+  ])
 })
 
 test('an earlier sheet may wait although the last run ended otherwise, until a reviewer rejects it', async () => {

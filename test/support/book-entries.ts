@@ -3,7 +3,8 @@ import { bookStart } from '../../src/domain/digest.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { addLeaf, createTree } from '../../src/domain/merkle.ts'
 import type { ServedBook } from '../../src/http/served-book.ts'
-import type { Market } from '../../src/market/market.ts'
+import { follow } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { treeReader } from '../../src/server/catch-up.ts'
 import { rechained } from './rechain.ts'
 
@@ -36,6 +37,13 @@ export function marketEntries({ entries }: Market): readonly StoredEntry[] {
   const book = books.get(entries) ?? storedEntries(entries)
   books.set(entries, book)
   return book
+}
+
+/** The market of stored entries, which may lack private bodies. */
+export function marketOf(stored: readonly StoredEntry[]): Market {
+  const market = follow(emptyMarket, stored.map(entryOf))
+  books.set(market.entries, stored)
+  return market
 }
 
 /** Reads a part of the log of the entries that a market has. */
