@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 /** A mirror names its source; for a release this name is the same wherever it is made. */
 const releaseName = 'a release'
 /** The entries of one transaction. The number of transactions stands in the file, so it must not depend on the source. */
-const entriesPerTransaction = 1_000
+const entriesPerTransaction = 200
 
 /** A signed note about a book up to a position. */
 export type KeptNote = { readonly position: number; readonly note: string }
