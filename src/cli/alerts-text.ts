@@ -1,5 +1,7 @@
 import { instantText } from '../domain/instant.ts'
+import type { Market } from '../market/market.ts'
 import type { Alert } from '../query/alerts/alert.ts'
+import { isMirror } from '../query/sources.ts'
 import { table, visible, type Column } from './output.ts'
 
 const columns: readonly Column<Alert>[] = [
@@ -21,4 +23,11 @@ function adviceLines({ kind, institutionId, whatToDo, detail }: Alert): readonly
     `${name}: ${visible(whatToDo)}`,
     ...(detail === undefined ? [] : [`  ${visible(detail)}`]),
   ]
+}
+
+/** What a reader of the alerts of a mirror must know; `undefined` for a book of one's own. */
+export function mirrorWarning(market: Market): string | undefined {
+  return isMirror(market)
+    ? 'This book is a mirror, which has no held sheets: alerts that depend on them are missing or wrong, and only the operator can do what the alerts advise.'
+    : undefined
 }

@@ -14,7 +14,7 @@ import {
   type MetricsAddress,
 } from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
-import { alertsText } from './alerts-text.ts'
+import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { followUntilStopped } from './follow-until-stopped.ts'
 import { loadBook } from './load-book.ts'
@@ -107,7 +107,7 @@ async function readBookAlerts({ database, sources }: AlertOptions): Promise<Book
   return withStore(database, 'read', async (store) => {
     const { market } = await loadBook(store)
     const { alerts, warning } = currentAlerts(market.institutions.values(), sources, now())
-    if (warning !== undefined) tell(warning)
+    for (const one of [warning, mirrorWarning(market)]) if (one !== undefined) tell(one)
     return { alerts, firstDigest: await store.digestAt(1) }
   })
 }
@@ -151,6 +151,8 @@ async function followAlerts(
   createPoster?: CreatePoster,
 ): Promise<void> {
   await followUntilStopped(database, 'info', async ({ book, log, signal }) => {
+    const mirror = mirrorWarning(book.market())
+    if (mirror !== undefined) log.warn(mirror)
     const alerts = watchAlerts(book, sources, now, (warning) => log.warn(warning))
     const registry = new Registry()
     addAlertGauge(registry, alerts)

@@ -11,7 +11,7 @@ import { readCitations } from '../collect/cited-figures.ts'
 import { Failure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import { now } from './clock.ts'
-import { withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../store/open-store.ts'
 import {
   capturesOption,
   checkCapturesFolder,
@@ -67,7 +67,8 @@ const prune = command(
     }: CapturesOptions & { readonly dryRun?: boolean }) => {
       checkCapturesFolder(captures)
       const at = now()
-      const book = () => withStore(database, 'read', readCitations)
+      // A mirror does not know which pages its held sheets cite.
+      const book = () => withOwnBook(database, readCitations)
       const plan = await planPrune(captures, book, at)
       if (!dryRun) await removePlanned(captures, plan, at)
       print(pruneText(plan, dryRun))

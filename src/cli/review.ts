@@ -16,8 +16,8 @@ import {
   reviewersNeeded,
 } from '../publish/review/held-figures.ts'
 import { entryClock, now } from './clock.ts'
-import { loadMarket } from './load-book.ts'
-import { withStore } from '../store/open-store.ts'
+import { loadBook } from './load-book.ts'
+import { withOwnBook, withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -60,7 +60,7 @@ const list = command(
   'print the held sheets that wait for a decision, oldest first; exits with 77 if there are any',
   'ratebook review list',
 ).action(async ({ database }: DatabaseOption) => {
-  const market = await loadMarket(database)
+  const { market } = await withOwnBook(database, (store) => loadBook(store))
   const at = now()
   const waiting = [...market.institutions.values()]
     .flatMap((book): readonly Waiting[] => {
@@ -81,7 +81,7 @@ const show = command(
   .argument('<position>', 'the position of the held sheet')
   .action(async (given: string, { database }: DatabaseOption) => {
     const position = readPosition(given)
-    const market = await loadMarket(database)
+    const { market } = await withOwnBook(database, (store) => loadBook(store))
     const book = market.institutions.get(market.entries[position - 1]?.institutionId ?? '')
     const hold = book && holdsOf(book).find(({ entry }) => entry.position === position)
     if (book === undefined || hold === undefined) throw new Failure('refused', notAHold(position))

@@ -11,7 +11,7 @@ import { appendReviewer, type ReviewerChange } from '../publish/review/append-re
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -94,7 +94,7 @@ export async function printInvitation(
   id: string,
   { database, deskDatabase, origin = `http://localhost:${defaultDeskPort}` }: InviteOptions,
 ): Promise<void> {
-  const found = await withStore(database, 'read', (store) => findReviewer(store, id))
+  const found = await withOwnBook(database, (store) => findReviewer(store, id))
   if (found === undefined) throw new Failure('refused', notRegistered(id))
   const { registration, reviewer } = found
   const db = openDeskDatabase(deskDatabase)
@@ -114,7 +114,7 @@ const columns: readonly Column<Reviewer>[] = [
 
 const list = command('list', 'print the reviewers', 'ratebook reviewer list').action(
   async ({ database }: DatabaseOption) => {
-    const reviewers = await withStore(database, 'read', readReviewers)
+    const reviewers = await withOwnBook(database, readReviewers)
     print(
       table(
         columns,

@@ -7,7 +7,7 @@ import { readReviewers } from '../publish/context-from-store.ts'
 import { acceptSource } from '../publish/review/append-reviewer.ts'
 import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { entryClock, now } from './clock.ts'
-import { withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -94,7 +94,7 @@ const accept = appendingCommand(
     const { database, by } = options
     const instant = entryClock(options)
     const { note } = attributionOf({ ...(options.note !== undefined && { note: options.note }) })
-    const reviewers = await withStore(database, 'read', readReviewers)
+    const reviewers = await withOwnBook(database, readReviewers)
     if (!reviewers.has(by)) throw new Failure('refused', notRegistered(by))
     const { source, trial } = await readNow(institutionId, options)
     if ('failure' in trial)

@@ -1,10 +1,10 @@
 import endpoint from '../http/endpoints/sources.ts'
 import type { Alert } from '../query/alerts/alert.ts'
 import { currentAlerts } from '../alerts/current-alerts.ts'
-import { alertsText } from './alerts-text.ts'
+import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { print } from './output.ts'
+import { print, tell } from './output.ts'
 import { column, questionCommand, type PrintedAnswer, type QuestionOptions } from './question.ts'
 import { sourcesOption, type SourcesOption } from './options.ts'
 
@@ -25,7 +25,11 @@ export default questionCommand({
   options: [sourcesOption()],
   after: (answer, options) => {
     const alerts = alertsOf(answer, options)
-    if (options.json !== true && alerts.length > 0) print(`\n${alertsText(alerts)}`)
+    if (options.json !== true && alerts.length > 0) {
+      print(`\n${alertsText(alerts)}`)
+      const warning = mirrorWarning(answer.market)
+      if (warning !== undefined) tell(warning)
+    }
     // A person has to review held rates, and to look at every alert.
     const isHeld = answer.rows.some((row) => row['is_held'] === true)
     if (isHeld || alerts.length > 0) throw new Failure('waiting', '')

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
 import type { PostgresOptions } from './postgres/postgres-store.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
-import { otherBookError, verifiedEntries } from './chain.ts'
+import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
 import { StoreError, type FollowOptions, type Store, type StoreMode } from './store.ts'
 import { Failure } from '../domain/failure.ts'
 
@@ -21,6 +21,21 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** Like `withStore` for reading, but refuses a mirror, for commands that need private entries. */
+export async function withOwnBook<T>(
+  database: string,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  return withStore(database, 'read', async (store) => {
+    const { name, mirrorOf } = store
+    if (mirrorOf === undefined) return use(store)
+    throw new Failure(
+      'configuration',
+      `The book ${name} mirrors ${mirrorOf}, which does not publish held sheets, decisions and reviewers: name a book of your own with --database.`,
+    )
+  })
 }
 
 /** Like `withStore` for reading, but the book may have any schema with entries. For commands that audit every entry first. */
@@ -52,6 +67,13 @@ export async function openStore(
 async function open(database: string, options: PostgresOptions): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
+  const store = await openEngine(database, options)
+  if (options.mode !== 'write' || store.mirrorOf === undefined) return store
+  await store.close()
+  throw mirrorError(store)
+}
+
+async function openEngine(database: string, options: PostgresOptions): Promise<Store> {
   if (!isPostgres(database)) return openFile(database, options)
   // Load the PostgreSQL driver only if it is needed.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')

@@ -7,14 +7,13 @@ import { entryKinds } from '../../src/domain/entry.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
 import { viewPaths } from '../../src/http/page-views.ts'
 import { readWebPage } from '../../src/http/web-page.ts'
-import { logFiles, serveFiles, signedCheckpoint } from '../mirror/log-server.ts'
+import { serveFiles, type LogFiles } from '../mirror/log-server.ts'
 import { mirrorInto } from '../mirror/test-mirror.ts'
 import { fullBook } from '../oracle/full-book.ts'
-import { storedEntries } from '../support/book-entries.ts'
 import { openStream } from '../support/event-stream.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { testSigner } from '../support/test-signer.ts'
-import { testSettings } from '../support/source.ts'
+import { limitsOf, testSettings } from '../support/source.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { answerTo, receiptOfMirror } from './answers.ts'
 import { serveBook } from './serve-book.ts'
@@ -24,20 +23,35 @@ const { entries, market } = fullBook()
 const now = after(market.at, 3 * dayLength)
 const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
 // All have one public address, as behind a proxy that asks any of them.
-const options = { publicUrl: 'https://rates.example', settings: testSettings, page }
+const options = {
+  publicUrl: 'https://rates.example',
+  settings: testSettings,
+  page,
+  // Nobody waits for a position beyond the end of the book.
+  limits: limitsOf({ positionWait: 20 }),
+}
 
-/** The addresses of servers of the operator's book and of a mirror. */
-async function parties(t: TestContext): Promise<readonly [operator: string, mirror: string]> {
+/**
+ * The addresses of servers of the operator's book, of its mirror, of a mirror of that mirror, and of the mirror of a folder with the
+ * files of the operator's log.
+ */
+async function parties(t: TestContext): Promise<readonly [string, ...string[]]> {
   const folder = temporaryDirectory(t)
   const book = await makeSampleBook(folder, 'ratebook.db', entries)
-  const stored = storedEntries(entries)
-  const files = logFiles(stored).set('/checkpoint', signedCheckpoint(stored))
-  const log = await serveFiles(t, () => files)
-  const mirror = join(folder, 'mirror.db')
-  const { position } = await mirrorInto(mirror, log.url, { line: 1_000_000 }, testSigner)
-  assert.equal(position, entries.length)
-  const signing = { ...options, checkpointSigner: testSigner }
-  return [await serveBook(t, book, now, signing), await serveBook(t, mirror, now, options)]
+  const operator = await serveBook(t, book, now, { ...options, checkpointSigner: testSigner })
+  const files: LogFiles = new Map()
+  for (const path of ['/log/0', '/checkpoint'])
+    files.set(path, (await answerTo(operator, path)).body)
+  const serveMirror = async (name: string, url: string): Promise<string> => {
+    const mirror = join(folder, name)
+    const { position } = await mirrorInto(mirror, url, { line: 1_000_000 }, testSigner)
+    assert.equal(position, entries.length)
+    return serveBook(t, mirror, now, options)
+  }
+  const mirror = await serveMirror('mirror.db', operator)
+  const second = await serveMirror('second.db', mirror)
+  const ofFolder = await serveMirror('third.db', (await serveFiles(t, () => files)).url)
+  return [operator, mirror, second, ofFolder]
 }
 
 test('the book of these tests has every kind of entry, and every way in which a held sheet ends', () => {
@@ -63,12 +77,14 @@ test('the book of these tests has every kind of entry, and every way in which a 
   assert.deepEqual([...new Set(parts)].toSorted(), expected)
 })
 
-test('a mirror gives the answers of its operator, byte for byte, but for names, decisions and /sources', async (t) => {
-  const [operator, mirror] = await parties(t)
+test('mirrors of a server, of a mirror and of a folder give the answers of the operator, byte for byte, but for names, decisions and /sources', async (t) => {
+  const [operator, mirror = '', ...mirrors] = await parties(t)
   let compared = 0
-  for (const target of targetsIn(market)) {
+  for (const [index, target] of targetsIn(market).entries()) {
     const [path = ''] = target.split('?')
     const [own, its] = await Promise.all([answerTo(operator, target), answerTo(mirror, target)])
+    if (index % 5 === 0)
+      for (const other of mirrors) assert.deepEqual(await answerTo(other, target), its, target)
     // Answers with other bytes have other ETags.
     if (its.body !== own.body) assert.notEqual(its.headers['etag'], own.headers['etag'], target)
     if (/^\/sources\b/.test(path)) continue
@@ -77,7 +93,7 @@ test('a mirror gives the answers of its operator, byte for byte, but for names, 
     else assert.deepEqual(its, own, target)
     compared++
   }
-  assert.ok(compared > 500)
+  assert.ok(compared > 300)
   const [own, its] = await Promise.all(
     [operator, mirror].map(async (address) => (await answerTo(address, '/sources')).body),
   )
@@ -104,10 +120,12 @@ test('page, documents, streams and client of a mirror are those of its operator'
   ]
   for (const target of targets) {
     const accept = { accept: 'text/html, */*' }
-    const [own, its] = await Promise.all(addresses.map((one) => answerTo(one, target, accept)))
-    assert.deepEqual(its, own, target)
+    const [own, ...others] = await Promise.all(
+      addresses.map((one) => answerTo(one, target, accept)),
+    )
+    for (const its of others) assert.deepEqual(its, own, target)
   }
-  const [events, its] = await Promise.all(
+  const [events, ...others] = await Promise.all(
     addresses.map(async (address) => {
       const stream = await openStream(`${address}/events`, { 'last-event-id': 'p5-1' })
       const messages = await stream.until((all) =>
@@ -117,8 +135,8 @@ test('page, documents, streams and client of a mirror are those of its operator'
       return messages
     }),
   )
-  assert.deepEqual(its, events)
-  const [answers, mirrored] = await Promise.all(
+  for (const its of others) assert.deepEqual(its, events)
+  const [answers, ...mirrored] = await Promise.all(
     addresses.map(async (baseUrl) => {
       const client = createClient({ baseUrl })
       return [
@@ -129,5 +147,5 @@ test('page, documents, streams and client of a mirror are those of its operator'
       ]
     }),
   )
-  assert.deepEqual(mirrored, answers)
+  for (const its of mirrored) assert.deepEqual(its, answers)
 })

@@ -25,6 +25,7 @@ function valuesIn({ institutions, entries, position, at }: Market): Values {
     since: days,
     until: days,
     known_at: ['2020-01-01T00:00:00Z', ...instants, instantText(at)],
+    page: ['0', '1', 'x'],
     from: ['0', '7', `${position}`, `${position + 1}`],
     after: ['0', 'p12-0', `${position - 1}`, `${position}`, `${position + 1}`],
     limit: ['1', '3', '1000'],

@@ -63,7 +63,7 @@ function frozenSince(
 
 /** Whether an entry shows that the page changed, or that a person looked at it. */
 function isNews(entry: Entry): boolean {
-  const { kind } = entry
+  const kind = entry.kind === 'withheld' ? entry.of : entry.kind
   if (kind === 'institution-registered' || kind === 'source-accepted') return false
   const outcome = runOf(entry)?.outcome
   return outcome !== 'verified' && outcome !== 'failed'
