@@ -171,6 +171,12 @@ export async function makeSecretBook(t: TestContext): Promise<SecretBook> {
     ({ kind, institutionId }) => kind === 'sheet-published' && institutionId === 'edited',
   )
   await command('correct', '--of', `${of?.position}`, ...correction, ...remark('a correction'))
+  // In another unit, which the gate refuses. Then a page that cannot be read.
+  site.show('approved', {
+    6: keep('figure that the gate refuses', '0.0801'),
+    12: keep('another figure that the gate refuses', '0.1251'),
+  })
+  assert.equal(await collected('approved'), 'failed rates-checked')
   site.show('approved', (response) => void response.writeHead(200).end('<p>Nothing here</p>'))
   assert.equal(await collected('approved'), 'failed rates-checked')
   await command('reviewer', 'add', 'zoe', '--name', secret('name of another reviewer'))

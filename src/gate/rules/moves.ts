@@ -54,8 +54,8 @@ export function oneFactor({ rows }: SheetComparison, limits: GateLimits): readon
   const isUp = compareProducts([least.offer.rate], [from, least.before.rate]) >= 0
   const isDown = compareProducts([most.offer.rate, from], [most.before.rate]) <= 0
   if (!isOne || (!isUp && !isDown)) return []
-  const { offer, before } = least
-  const message = `Every standing rate on the sheet ${isUp ? 'rises' : 'falls'} by about the same factor, such as from ${before.rate} % to ${offer.rate} %; from a factor of ${from}, the unit is probably wrong.`
+  // The message of a failed run is public, and the figures that it refuses are not.
+  const message = `Every standing rate on the sheet ${isUp ? 'rises' : 'falls'} by about the same factor; from a factor of ${from}, the unit is probably wrong.`
   return [{ rule: 'one-factor', limit, message }]
 }
 
