@@ -30,6 +30,7 @@ export type AnswerContext = {
   readonly settings: BookSettings
   readonly logoPath: string | undefined
   readonly capturesPath: string | undefined
+  readonly basePath: string
 }
 
 /** A request for an endpoint, of which nothing is checked yet. */
@@ -79,7 +80,7 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const content = await write(target, query, state, result, nextTurn)
   if ('status' in content) return uncached(content)
 
-  const isVolatile = result.kind === 'text' && result.isVolatile === true
+  const isVolatile = 'isVolatile' in result && result.isVolatile
   const ownPlace = isVolatile ? { ...place, key: undefined } : place
   const response = await encode(content, { digest, now: state.now, encoding }, ownPlace, headers)
   return { response, cache: ownPlace.key === undefined ? 'none' : 'miss' }
@@ -112,8 +113,8 @@ export function uncached(response: HttpResponse): Answered {
 }
 
 /** One snapshot of the book and of the server. */
-function presentState(context: AnswerContext): ServerState {
-  const { book, checkpointSigner: signer, settings, logoPath, capturesPath } = context
+export function presentState(context: AnswerContext): ServerState {
+  const { book, checkpointSigner: signer, settings, logoPath, capturesPath, basePath } = context
   return {
     market: book.market(),
     now: book.now(),
@@ -124,6 +125,7 @@ function presentState(context: AnswerContext): ServerState {
     settings,
     logoPath,
     capturesPath,
+    basePath,
     readEntry: book.readEntry,
     readKeptNote: book.readKeptNote,
     readLog: book.readLog,

@@ -3,7 +3,7 @@ import { parseNote } from '../domain/signed-note.ts'
 import type { EndpointResult, ServerState } from './endpoint.ts'
 
 /** A checkpoint of the served book, as a signed note. */
-export type Note = {
+type Note = {
   readonly text: string
   /** The number of entries that it covers. */
   readonly size: number
@@ -12,7 +12,7 @@ export type Note = {
 }
 
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
-export function signedHead({ market, signer, tree }: ServerState): Note | undefined {
+function signedHead({ market, signer, tree }: ServerState): Note | undefined {
   const size = market.position
   if (signer === undefined || tree === undefined || size === 0) return undefined
   const checkpoint = { origin: signer.name, size, root: tree().root(size) }
@@ -46,8 +46,25 @@ export async function newestCheckpoint(state: ServerState): Promise<Note | Endpo
   return { kind: 'not-found', detail: noCheckpoint(state) }
 }
 
+/** The checkpoint for the proof of an entry: the kept one if others have signed it and it covers the entry, else the newest. */
+export async function checkpointCovering(
+  state: ServerState,
+  position: number,
+): Promise<Note | EndpointResult> {
+  const kept = await keptCheckpoint(state)
+  if (kept === 'unreadable') return unreadable
+  const covering = kept !== 'none' && kept.size >= position ? kept : undefined
+  const note = covering?.isCosigned === true ? covering : (signedHead(state) ?? covering)
+  if (note !== undefined) return note
+  const detail =
+    kept === 'none'
+      ? noCheckpoint(state)
+      : `The checkpoint of this server covers ${kept.size} entries, and the figure is in entry ${position}. A mirror gets a later one from its publisher.`
+  return { kind: 'not-found', detail }
+}
+
 /** Why there is no checkpoint at all. */
-export function noCheckpoint({ market, signer }: ServerState): string {
+function noCheckpoint({ market, signer }: ServerState): string {
   return market.position === 0 && signer !== undefined
     ? 'The book is empty, so it has no checkpoint yet.'
     : 'This server has no key to sign checkpoints with, and its book keeps no checkpoint.'

@@ -75,6 +75,8 @@ export type ServerState = {
   readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
   /** Reads the entries between two positions from the book; absent without a server. Only `/log` uses it. */
   readonly readLog?: (after: number, to: number) => Promise<LogEntries | undefined>
+  /** The prefix of every path of the server; absent for none. */
+  readonly basePath?: string
   /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
   readonly capturesPath?: string | undefined
 }
@@ -109,7 +111,12 @@ export type EndpointResult =
     }
   | { readonly kind: 'status'; readonly value: WireRow }
   /** One record that depends on the book and on settings of the server. */
-  | { readonly kind: 'record'; readonly value: WireRow }
+  | {
+      readonly kind: 'record'
+      readonly value: WireRow
+      /** Whether it may change while the market stays, so that the response cache must not keep it. */
+      readonly isVolatile?: boolean
+    }
   | {
       readonly kind: 'text'
       readonly text: string

@@ -129,6 +129,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     settings,
     logoPath: publicLogo,
     capturesPath: publicCaptures,
+    basePath,
   }
   const answerCapture = createAnswerCapture(book.market, options.captures)
   const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
@@ -143,7 +144,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     headers,
     rootAddress,
   })
-  addMcp(app, { ...shared, limits, book, turns, settings, capturesPath: publicCaptures })
+  addMcp(app, { ...shared, context, limits, turns })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true

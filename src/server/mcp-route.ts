@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BookSettings } from '../domain/book-settings.ts'
-import type { ServerState } from '../http/endpoint.ts'
+import { presentState, type AnswerContext } from '../http/answer.ts'
 import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
-import type { ServedBook } from '../http/served-book.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
 import { nextTurnOf } from './routes.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
@@ -13,27 +11,19 @@ import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 export type McpOptions = {
   readonly basePath: string
   readonly limits: Limits
-  readonly book: ServedBook
+  readonly context: AnswerContext
   readonly turns: TurnQueue
-  readonly capturesPath: string | undefined
-  readonly settings: BookSettings
   readonly send: Send
   readonly awaitPosition: AwaitPosition
 }
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, limits, book, send, awaitPosition } = options
-  const state = (): ServerState => ({
-    market: book.market(),
-    now: book.now(),
-    isHealthy: book.isHealthy(),
-    isReady: true,
-    capturesPath: options.capturesPath,
-    settings: options.settings,
-    readEntry: book.readEntry,
-  })
-  const mcp = createMcp(state, (error) => app.log.error(error))
+  const { basePath, context, limits, send, awaitPosition } = options
+  const mcp = createMcp(
+    () => presentState(context),
+    (error) => app.log.error(error),
+  )
   const tooLarge = mcpRefusal(
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,

@@ -22,6 +22,7 @@ const settings = { ...defaultSettings, operator: { contact: 'rates@example.org' 
 const captures = { get: () => Promise.resolve(new TextEncoder().encode('<script>')) }
 const mailServer = sharedMarket(book, now, { settings, captures, basePath: '/rates/lk' })
 const silentServer = sharedMarket(book, now, { settings: defaultSettings })
+const unsignedServer = sharedMarket(book, now, { checkpointSigner: undefined })
 const leftOut = openBook()
 leftOut.register('2026-01-01T00:00:00Z', 'alpha')
 leftOut.publish('2026-02-01T00:00:00Z', 'alpha', ['general 6 maturity 8', 'general 12 maturity 9'])
@@ -62,6 +63,19 @@ async function factsOf(page: Page): Promise<Readonly<Record<string, string>>> {
   ])
   return Object.fromEntries(await Promise.all(texts)) as Readonly<Record<string, string>>
 }
+
+test('a receipt has the proof of its figure to download, if the server has one', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${mailServer()}/receipt/p16-2`)
+  const link = page.getByRole('link', { name: 'Download the proof' })
+  assert.equal(await link.getAttribute('href'), '/rates/lk/evidence/p16-2/proof')
+  assert.equal(await link.getAttribute('download'), 'p16-2.tlog-proof')
+  const { page: unsigned } = await openPage(t, browser())
+  await show(unsigned, `${unsignedServer()}/receipt/p16-2`)
+  const text = await unsigned.locator('.receipt').innerText()
+  assert.match(text, /Check it yourself/)
+  assert.doesNotMatch(text, /Download the proof/)
+})
 
 test('a collected figure: the cell as printed, the capture, the source, and who approved it', async (t) => {
   const { page } = await openPage(t, browser())

@@ -4,7 +4,7 @@ import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body
 import { logLine } from '../../domain/log-line.ts'
 import { parseEvidenceId } from '../../query/ids.ts'
 import { receiptOf } from '../../query/receipt/receipt.ts'
-import { keptCheckpoint, noCheckpoint, signedHead, unreadable } from '../checkpoints.ts'
+import { checkpointCovering, unreadable } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../problems.ts'
 
@@ -28,18 +28,8 @@ export default endpoint({
         detail: `There is no published figure ${quoted(id)}; /evidence lists the ids of the current ones.`,
       }
     const { position } = receipt.entry
-    const kept = await keptCheckpoint(state)
-    if (kept === 'unreadable') return unreadable
-    const head = signedHead(state)
-    const covering = kept !== 'none' && kept.size >= position ? kept : undefined
-    const note = covering?.isCosigned === true ? covering : (head ?? covering)
-    if (note === undefined)
-      return kept === 'none'
-        ? { kind: 'not-found', detail: noCheckpoint(state) }
-        : {
-            kind: 'not-found',
-            detail: `The checkpoint of this server covers ${kept.size} entries, and the figure is in entry ${position}. A mirror gets a later one from its publisher.`,
-          }
+    const note = await checkpointCovering(state, position)
+    if ('kind' in note) return note
     const own = await readEntry(position)
     const before = position === 1 ? bookStart : await readEntry(position - 1)
     const path = own && tree?.().inclusion(position, own.digest, note.size)

@@ -2,9 +2,10 @@ import { bodyOf } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { Market } from '../../market/market.ts'
 import { withoutCells } from '../../market/share-sheets.ts'
-import { parseEvidenceId } from '../../query/ids.ts'
+import { evidenceIdText, parseEvidenceId } from '../../query/ids.ts'
 import { cellsOf, positionsOfCells } from '../../query/receipt/receipt-cells.ts'
 import { receiptOf } from '../../query/receipt/receipt.ts'
+import { checkpointCovering } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../problems.ts'
 import { receiptRecord } from '../records/receipt.ts'
@@ -21,7 +22,8 @@ export default endpoint({
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: receiptRecord.schema,
   fromMarket: true,
-  async answer({ market, id, readEntry = async () => undefined, capturesPath }) {
+  async answer(state) {
+    const { market, id, readEntry = async () => undefined, capturesPath, basePath = '' } = state
     const receiptId = parseEvidenceId(id)
     const receipt = receiptId && receiptOf(market, receiptId)
     if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
@@ -38,8 +40,15 @@ export default endpoint({
       return { kind: 'unavailable', detail: unreadable }
     const entries = new Map(read.map((one) => [one.entry.position, one.entry]))
     const cells = cellsOf(entry, receipt.id, entries)
-    const row = receiptRecord.write({ ...receipt, cells, digest: own.digest, capturesPath })
-    return { kind: 'record', value: row }
+    const isProven =
+      state.signer !== undefined || !('kind' in (await checkpointCovering(state, entry.position)))
+    const proofPath = isProven
+      ? `${basePath}/evidence/${evidenceIdText(receipt.id)}/proof`
+      : undefined
+    const { digest } = own
+    const row = receiptRecord.write({ ...receipt, cells, digest, capturesPath, proofPath })
+    // Without a key, the book may keep a checkpoint that covers the entry later.
+    return { kind: 'record', value: row, isVolatile: state.signer === undefined }
   },
 })
 

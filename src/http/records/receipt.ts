@@ -26,6 +26,8 @@ type FullReceipt = Receipt & {
   /** The digest of the book at the position of the sheet. */
   readonly digest: string
   readonly capturesPath: string | undefined
+  /** `undefined` if no checkpoint of this server covers the entry. */
+  readonly proofPath: string | undefined
 }
 
 /** The record of `/evidence/{id}`. */
@@ -76,6 +78,13 @@ export const receiptRecord = recordOf<FullReceipt>()({
       '73f38a112dc09e432e5ace7df16ad9aa10f614fe218590db0d52b0bad8346fff',
     ),
     (receipt) => receipt.digest,
+  ),
+  proof_url: field(
+    wire.orNull(
+      wire.anyText,
+      'The path at which this server has the proof that the entry stands in the book (`/evidence/{id}/proof`); null if it has no checkpoint that covers the entry.',
+    ),
+    ({ proofPath }) => proofPath,
   ),
   published_at: field(instant('When the rate sheet was published.'), ({ entry }) => entry.at),
   scraped_at: field(instant('When the rates were read.'), ({ entry }) => entry.sheet.scrapedAt),

@@ -154,5 +154,7 @@ export const receipt = {
       'With the book and its captured pages, <command>ratebook audit --captures captures</command> finds every figure again at its place.',
     digest: 'The book is a chain of digests; the digest at position {position} is {digest}.',
     forPrograms: 'The same receipt for programs: {address}',
+    proof:
+      '<file>Download the proof</file>: a text file that shows, without this server, that the rate stands in the book.',
   },
 } as const

@@ -60,6 +60,17 @@ function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
           address: <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
         })}
       </p>
+      {receipt.proof_url !== null && (
+        <p>
+          {check.proof({
+            file: (text) => (
+              <a href={receipt.proof_url ?? ''} download={`${receipt.id}.tlog-proof`}>
+                {text}
+              </a>
+            ),
+          })}
+        </p>
+      )}
     </section>
   )
 }
