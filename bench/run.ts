@@ -11,6 +11,7 @@ import { expensiveRequests } from './expensive.ts'
 import { firstView } from './first-view.ts'
 import { knownAt } from './known-at.ts'
 import { makeBook } from './market.ts'
+import { mirror } from './mirror.ts'
 import { mixed } from './mixed.ts'
 import { neighbour } from './neighbour.ts'
 import { messageOf } from './page.ts'
@@ -30,6 +31,7 @@ const measurements: Readonly<Record<string, (bench: Bench) => Promise<string>>> 
   start,
   publish,
   release,
+  mirror,
   collect,
   'first-view': firstView,
   mixed,

@@ -12,9 +12,17 @@ export type Json =
  * `JSON.stringify` writes strings and numbers as the RFC requires, except lone surrogates, which the sheet reader refuses.
  */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
+  return JSON.stringify(withSortedKeys(value))
+}
+
+function withSortedKeys(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(value)) return value.map((item) => withSortedKeys(item) ?? null)
+  const sorted: Record<string, Json | undefined> = {}
+  for (const key of Object.keys(value).toSorted()) sorted[key] = withSortedKeys(value[key])
+  return sorted
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
 }
