@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { csvLine, csvText } from '../http/formats/format-text.ts'
 import { chunksOf } from './chunks.ts'
 import type { Table } from './tables.ts'
@@ -9,8 +9,8 @@ export function writeCsv(path: string, { columns, rows }: Table): void {
   const lines = Iterator.from(rows()).map((row) => csvLine(names, row))
   const file = openSync(path, 'w')
   try {
-    writeSync(file, csvText(names, []))
-    for (const chunk of chunksOf(lines)) writeSync(file, chunk)
+    writeFileSync(file, csvText(names, []))
+    for (const chunk of chunksOf(lines)) writeFileSync(file, chunk)
   } finally {
     closeSync(file)
   }

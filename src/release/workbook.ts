@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { Zip, ZipDeflate } from 'fflate'
 import { escapeHtml } from '../domain/escape-html.ts'
 import { dayLength } from '../domain/instant.ts'
@@ -42,7 +42,7 @@ export function writeWorkbook(path: string, table: Table, rowsOfSheet = excelRow
   const file = openSync(path, 'w')
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error
-    writeSync(file, chunk)
+    writeFileSync(file, chunk)
   })
   try {
     const texts: Texts = new Map()

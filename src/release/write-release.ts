@@ -51,24 +51,30 @@ export async function writeRelease(
   signal?: AbortSignal,
 ): Promise<void> {
   const path = resolve(folder)
-  const [partial, former] = ['partial', 'former'].map((word) => besideOf(path, word)) as [
-    string,
-    string,
-  ]
+  const partial = besideOf(path, 'partial')
+  const former = besideOf(path, 'former')
   // A killed run may have moved the former release away.
   if (existsSync(former) && !existsSync(path)) renameSync(former, path)
   checkReplaceable(path)
   if (source.market.position === 0)
     throw new Failure('refused', 'The book is empty, so there is nothing to release.')
-  for (const old of [partial, former]) rmSync(old, { recursive: true, force: true })
   try {
+    remove(partial)
+    remove(former)
     mkdirSync(partial, { recursive: true })
     await writeFiles(partial, source, signal)
     if (existsSync(path)) renameSync(path, former)
     renameSync(partial, path)
-  } finally {
-    for (const old of [partial, former]) rmSync(old, { recursive: true, force: true })
+    remove(former)
+  } catch (error) {
+    remove(partial)
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    throw new Failure('disk', `The release ${path} cannot be written: ${error.message}.`)
   }
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true })
 }
 
 /** A hidden folder in the same parent, so that it can be renamed to the release. */

@@ -148,6 +148,11 @@ test('an empty book and wrong arguments are refused', async (t) => {
   const refused: readonly (readonly [readonly string[], number, string])[] = [
     [[path, '--database', empty], 65, 'The book is empty, so there is nothing to release.'],
     [[], 64, 'Give the folder of one release, or --daily.'],
+    [
+      [join(empty, 'in'), '--database', book()],
+      74,
+      `The release ${join(empty, 'in')} cannot be written: ENOTDIR: not a directory, mkdir '${join(empty, '.in.partial')}'.`,
+    ],
     [[path, '--daily'], 64, 'Give the folder of one release, or --daily.'],
     [
       [path, '--hour', '24'],
@@ -160,4 +165,15 @@ test('an empty book and wrong arguments are refused', async (t) => {
     assert.deepEqual([result.code, result.stderr], [code, `${sentence}\n`])
   }
   assert.ok(!existsSync(path))
+})
+
+test('a full disk ends with 74, and leaves the earlier release as it is', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'release')
+  await release(path)
+  const before = digestsOf(path)
+  const limited = { shell: 'trap "" XFSZ; ulimit -f 40; exec "$0" "$@"' }
+  const { code, stderr } = await runAlone(['release', path, '--database', book()], limited)
+  assert.equal(code, 74, stderr)
+  assert.deepEqual([readdirSync(folder), digestsOf(path)], [['release'], before])
 })
