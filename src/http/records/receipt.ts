@@ -26,7 +26,6 @@ type FullReceipt = Receipt & {
   /** The digest of the book at the position of the sheet. */
   readonly digest: string
   readonly capturesPath: string | undefined
-  /** `undefined` if no checkpoint of this server covers the entry. */
   readonly proofPath: string | undefined
 }
 
@@ -83,6 +82,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.orNull(
       wire.anyText,
       'The path at which this server has the proof that the entry stands in the book (`/evidence/{id}/proof`); null if it has no checkpoint that covers the entry.',
+      '/evidence/p69-3/proof',
     ),
     ({ proofPath }) => proofPath,
   ),
