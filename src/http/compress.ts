@@ -13,6 +13,7 @@ export function isWorthCompressing(bytes: number): boolean {
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
+const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
 const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Compresses a body on another thread. The result has memory of its own, so that it can be cached. */
@@ -29,10 +30,10 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   }
 }
 
-/** Creates a stream that compresses what passes through it; `undefined` for `identity`. */
+/** Creates a stream that compresses what passes through it, quickly, as nothing is cached; `undefined` for `identity`. */
 export function createCompressor(encoding: Encoding): Transform | undefined {
   if (encoding === 'identity') return undefined
-  return encoding === 'br' ? zlib.createBrotliCompress(quality) : zlib.createGzip()
+  return encoding === 'br' ? zlib.createBrotliCompress(quick) : zlib.createGzip({ level: 1 })
 }
 
 /** zlib and `Buffer.from` return parts of larger blocks, which a cached part would keep in memory. */
