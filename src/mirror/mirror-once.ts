@@ -41,7 +41,7 @@ export async function mirrorOnce(
       `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of ${store.name} is ${root}. ` +
         `Do not rely on ${store.name} until the operator of the log has explained it.`,
     )
-  await store.keepCheckpoint(checkpoint.size, note)
+  if (note !== (await store.keptCheckpoint())) await store.keepCheckpoint(checkpoint.size, note)
   return { last, checkpoint: signed }
 }
 

@@ -15,7 +15,7 @@ export type RequestLimits = {
 export const requestLimits: RequestLimits = {
   progress: 30_000,
   total: 600_000,
-  line: 32 * 1_048_576,
+  line: 16 * 1_048_576,
 }
 
 /** What requests of a mirror have in common. */

@@ -8,6 +8,8 @@ import { serveBook } from '../agreement/serve-book.ts'
 import { instant } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run } from '../support/cli.ts'
+import { freePort } from '../support/free-port.ts'
+import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { testSigner } from '../support/test-signer.ts'
 import { logFiles, serveFiles, signedCheckpoint } from './log-server.ts'
 import { editedEntries, mirrorInto } from './test-mirror.ts'
@@ -62,6 +64,22 @@ test('`mirror` refuses addresses that are not those of a log', async (t) => {
     assert.match(stderr, reason)
     assert.doesNotMatch(stderr, /secret/)
   }
+})
+
+test('a mirror in PostgreSQL, and a log that is away', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const server = await testServer()
+  const database = await newDatabase(server)
+  t.after(() => dropDatabase(server, database))
+  const env = { RATEBOOK_DATABASE: database }
+  const { url } = await serveFiles(t, () => logFiles(edited()))
+  const mirrored = await run(['mirror', url], { cwd, env })
+  assert.deepEqual([mirrored.code, mirrored.stderr], [0, ''])
+  assert.match(mirrored.stdout, /mirrored positions 1 to 23 of/)
+  const away = await run(['mirror', `http://127.0.0.1:${await freePort()}`], { cwd, env })
+  assert.equal(away.code, 69)
+  assert.match(away.stderr, /\/log\/0 cannot be read: .*ECONNREFUSED/)
+  assert.equal((await run(['audit'], { cwd, env })).code, 0)
 })
 
 test('no command but `mirror` extends a mirror', async (t) => {
