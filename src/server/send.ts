@@ -84,6 +84,8 @@ function sendStream(
 ): FastifyReply {
   reply.streamedBytes = 0
   const { method, httpVersion } = reply.request.raw
+  // A cache could not see that the response ended early.
+  if (httpVersion === '1.0') reply.header('cache-control', 'no-store')
   if (method === 'HEAD') {
     // Node would state the length 0.
     if (httpVersion === '1.1') reply.header('transfer-encoding', 'chunked')

@@ -5,6 +5,7 @@ import type { ServedBook } from '../../src/http/served-book.ts'
 import { streamLog } from '../../src/http/stream-log.ts'
 import { createTurnQueue, type NextTurn } from '../../src/http/turn-queue.ts'
 import { countTurns } from '../support/count-turns.ts'
+import { sendRaw } from '../support/raw.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { serve } from '../support/served.ts'
 
@@ -57,6 +58,17 @@ async function openPage(readLog: ServedBook['readLog'], nextTurn: NextTurn, onCh
   assert.ok(stream)
   return stream(onChunk)
 }
+
+test('a cache does not keep a page over HTTP/1.0, which cannot say that a response ended early', async (t) => {
+  const { app } = await serve(t, source)
+  for (const [version, policy] of [
+    ['1.0', 'no-store'],
+    ['1.1', 'public, max-age=31536000, immutable'],
+  ]) {
+    const request = `GET /log?limit=1 HTTP/${version}\r\nHost: a\r\nConnection: close\r\n\r\n`
+    assert.equal((await sendRaw(app, request)).headers['cache-control'], policy)
+  }
+})
 
 test('pages that are sent at the same time compute one chunk in a turn of the event loop', async () => {
   const [eventLoop, turns] = [countTurns(), createTurnQueue()]
