@@ -159,11 +159,13 @@ def check(text, keys):
 
 
 def offer_text(offer, currency):
-    unit, bounds = ('days', ['tenureDays', 'tenureToDays']) if 'tenureDays' in offer else ('months', ['tenure', 'tenureTo'])
-    tenure = ' to '.join(str(offer[bound]) for bound in bounds if bound in offer)
+    # A bound of a tenure that the page printed in days has the number of days, too.
+    bounds = [(offer.get(f'{bound}Days'), offer[bound]) for bound in ('tenure', 'tenureTo') if bound in offer]
+    tenure = ' to '.join(f'{months} months' if days is None else f'{days} days' for days, months in bounds)
+    paid = {'maturity': 'at maturity', 'annual': 'annually'}.get(offer['payout'], offer['payout'])
     deposit = f', from {currency} {offer["minimumDeposit"]}' if 'minimumDeposit' in offer else ''
     product = f' ({offer["product"]})' if 'product' in offer else ''
-    return f'{offer["variant"]}, {tenure} {unit}, paid {offer["payout"]}{deposit}{product}: {offer["rate"]} % a year'
+    return f'{offer["variant"].replace("_", " ")}, {tenure}, paid {paid}{deposit}{product}: {offer["rate"]} % a year'
 
 
 def report(entry, body, note, signers, figure):

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { checkpointText } from '../../src/domain/checkpoint.ts'
+import { checkpointText, parseCheckpoint } from '../../src/domain/checkpoint.ts'
 import { parseNote, verifierKeyOf } from '../../src/domain/signed-note.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run, startServer } from '../support/cli.ts'
+import { isConsistent } from '../support/merkle-proofs.ts'
 import { newDatabase, testServer } from '../support/postgres/database.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { fillSmallBook, makeSmallBook } from '../support/small-book.ts'
@@ -81,6 +83,48 @@ test('cosign: the server gives the checkpoint and proofs with the signatures of 
   const receipt = await fetch(`${server.address}/evidence/p3-1`)
   assert.equal(receipt.status, 200)
 })
+
+test('a witness takes the answer of /checkpoint/consistency, and the documented commands give its signature to cosign', async (t) => {
+  const { cwd } = await bookAndText(t)
+  const key = (await run(newKey, { cwd })).stdout.trimEnd()
+  const server = await startServer(t, signing, { cwd })
+  const request = await (await fetch(`${server.address}/checkpoint/consistency?from=2`)).text()
+  const { line } = witnessed(request, rootOfFirst((await bookAndText(t, 2)).text))
+  writeFileSync(join(cwd, 'request.txt'), request)
+  writeFileSync(join(cwd, 'signatures.txt'), line)
+  const guide = readFileSync(new URL('../../docs/checkpoints.md', import.meta.url), 'utf8')
+  const [, joinFiles = ''] = /^(sed .*> cosigned\.txt)$/m.exec(guide) ?? []
+  assert.equal(spawnSync('sh', ['-c', joinFiles], { cwd }).status, 0)
+  const { code, stderr } = await run(
+    ['cosign', 'cosigned.txt', '--checkpoint-key', key, ...first],
+    { cwd },
+  )
+  assert.equal(code, 0, stderr)
+  const cosigned = await (await fetch(`${server.address}/checkpoint/cosigned`)).text()
+  assert.equal(cosigned, request.slice(request.indexOf('\n\n') + 2) + line)
+})
+
+const newKey = ['setup', '--new-key', 'signing.key', '--origin', 'rates.example']
+const signing = ['--signing-key', 'signing.key', '--origin', 'rates.example']
+
+/** What a witness that has signed two entries does with a request (C2SP `tlog-witness`). */
+function witnessed(request: string, root: Uint8Array) {
+  const end = request.indexOf('\n\n')
+  const [old, ...proof] = request.slice(0, end).split('\n')
+  const note = parseNote(request.slice(end + 2))
+  assert.ok(!('problem' in note))
+  const checkpoint = parseCheckpoint(note.text)
+  assert.ok(!('problem' in checkpoint))
+  assert.equal(old, 'old 2')
+  const hashes = proof.map((one) => Buffer.from(one, 'base64'))
+  const head = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') }
+  assert.ok(isConsistent({ size: 2, root }, head, hashes))
+  return cosignatureLine('witness.example/w1', witnessKey, note.text, 1784505600)
+}
+
+function rootOfFirst(text: string): Uint8Array {
+  return Buffer.from(text.split('\n')[2] ?? '', 'base64')
+}
 
 test('cosign in PostgreSQL', async (t) => {
   const server = await testServer()

@@ -53,7 +53,7 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
     assert.equal(
       stdout,
       `peoples-bank published on 2026-06-04T00:00:00.000Z (sample data), read from https://www.peoplesbank.lk/interest-rate at 2026-06-04T00:00:00Z:
-  p69-3  general, 12 months, paid maturity (standard FD): 7.25 % a year
+  p69-3  general, 12 months, paid at maturity (standard FD): 7.25 % a year
 Entry 69 of the 79 entries of rates.example. Later entries may correct or replace it.
 Signed by rates.example (publisher)
 Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
@@ -152,7 +152,7 @@ print(tried, accepted)
     assert.equal(accepted, '[]')
   })
 
-  test('docs/verify_proof.py verifies the published signatures of RFC 8032, and real proofs of a log of certificates', () => {
+  test('docs/verify_proof.py verifies the published signatures of RFC 8032 and real proofs of a log of certificates, and words an offer', () => {
     const argon = fileURLToPath(new URL('../support/argon2020.json', import.meta.url))
     const driver = `
 import base64, json, sys
@@ -173,6 +173,8 @@ for key, message, signature in vectors:
     assert not v.is_signature(key, message, signature[:32] + higher)
     for place in range(64):
         assert not v.is_signature(key, message, signature[:place] + bytes([signature[place] ^ 4]) + signature[place + 1:])
+offer = {'variant': 'senior_citizen', 'tenure': '3', 'tenureDays': 90, 'tenureTo': '12', 'payout': 'annual', 'minimumDeposit': '5000', 'rate': '9.5'}
+assert v.offer_text(offer, 'LKR') == 'senior citizen, 90 days to 12 months, paid annually, from LKR 5000: 9.5 % a year'
 argon = json.load(open(${JSON.stringify(argon)}))
 leaf = v.sha256(b'\\0', base64.b64decode(argon['leaf_input']))
 path = [base64.b64decode(one) for one in argon['audit_path']]
