@@ -49,18 +49,22 @@ type Settings = Omit<MirrorOptions, 'signal'>
 
 async function once(store: Store, url: string, settings: Settings): Promise<void> {
   const { signal } = new AbortController()
+  const needsCheckpoint = settings.verifier !== undefined
   const mirror = await withProgress('auditing', store, (step) =>
-    openMirroredBook(store, url, signal, step),
+    openMirroredBook(store, url, { needsCheckpoint, signal, onBatch: step }),
   )
   const before = mirror.position()
   const { checkpoint } = await mirrorOnce(mirror, { ...settings, signal })
-  const reached = mirror.position()
+  const { position: reached } = await store.head()
   print(
     reached === before
-      ? `${store.name}: nothing new, it has all ${before} entries of ${url}`
+      ? `${store.name}: nothing new, it has ${before} entries of ${url}`
       : `${store.name}: mirrored positions ${before + 1} to ${reached} of ${url}`,
   )
   print(checkpointLine(url, checkpoint))
+  const waiting = mirror.position() - reached
+  if (waiting > 0)
+    print(`${waiting} newer entries of the log wait for a checkpoint that covers them`)
   await warnIfAhead(store)
 }
 
@@ -81,7 +85,8 @@ async function followed(store: Store, url: string, settings: Settings): Promise<
   void stopSignal().then(() => stop.abort())
   const delays = { ...commandDelays, now, random: Math.random }
   try {
-    const mirror = await openMirroredBook(store, url, signal)
+    const needsCheckpoint = settings.verifier !== undefined
+    const mirror = await openMirroredBook(store, url, { needsCheckpoint, signal })
     await followLog(mirror, { ...settings, signal, log, pause, delays })
   } catch (error) {
     if (!signal.aborted) throw error

@@ -2,22 +2,12 @@ import type { StoredEntry } from '../domain/entry-body.ts'
 import { Failure } from '../domain/failure.ts'
 import { logLine, parseLogLine } from '../domain/log-line.ts'
 import { chainProblem } from '../store/chain.ts'
-import type { Store } from '../store/store.ts'
 import { linesOf, pageAddress, pageOf, pageSize } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 import { requestFile, type RequestOptions } from './request.ts'
 
 /** A line of the log that is not that of the mirror's own entry at its position. */
 type Difference = { readonly own: StoredEntry; readonly line: string }
-
-/** The entries of a mirror after a position, one by one. */
-export async function* ownEntries(
-  { storedEntries }: Pick<Store, 'storedEntries'>,
-  after: number,
-): AsyncGenerator<StoredEntry, undefined> {
-  for await (const batch of storedEntries(after)) yield* batch
-  return undefined
-}
 
 /**
  * The failure for a log that differs from the mirror: at its first different entry. The digests of all entries after a fork differ,
@@ -63,7 +53,7 @@ async function firstDifference(
 
 /** The first difference among the first lines of a page. */
 async function differenceOn(
-  { store, url }: MirroredBook,
+  { url, entriesAfter }: MirroredBook,
   page: number,
   lines: number,
   options: RequestOptions,
@@ -71,7 +61,7 @@ async function differenceOn(
   const address = pageAddress(url, page)
   const response = await requestFile(address, options)
   if (response.is !== 'there') return undefined
-  const entries = ownEntries(store, page * pageSize)
+  const entries = entriesAfter(page * pageSize)
   let count = 0
   for await (const line of linesOf(address, response.chunks, options.limits.line)) {
     const { value: own } = await entries.next()
@@ -83,14 +73,14 @@ async function differenceOn(
 
 /** Why a line is no entry after the mirror's own past; `undefined` if it is one, so that the log is a fork. */
 async function alterationOf(
-  { store, url }: MirroredBook,
+  { url, digestAt }: MirroredBook,
   { position }: StoredEntry,
   line: string,
 ): Promise<string | undefined> {
   const entry = parseLogLine(line)
   if (typeof entry === 'string') return entry
   if (entry.position !== position) return otherPosition(entry)
-  const digest = await store.digestAt(position - 1)
+  const digest = await digestAt(position - 1)
   if (digest === undefined) throw new Error(`The mirror has no entry at position ${position - 1}.`)
   const problem = chainProblem({ position: position - 1, digest }, entry, url)
   return problem === undefined ? undefined : `${problem}.`

@@ -30,12 +30,14 @@ export async function followLog(mirror: MirroredBook, options: FollowOptions): P
   log.info({ position: position() }, `${store.name} mirrors ${url}.`)
   let reading: Reading | undefined
   while (!signal.aborted) {
-    const before = position()
+    const before = await store.head()
     const attempt = (): Promise<Attempt<Reading>> => attemptOnce(mirror, options, reading)
     reading = await retryUntilDone(attempt, texts, { wait, log, signal, delays })
     if (reading === undefined) break
     const checkpoint = reading.checkpoint?.checkpoint.size
-    if (position() > before) log.info({ position: position(), checkpoint }, 'The mirror moved.')
+    const head = await store.head()
+    if (head.position > before.position)
+      log.info({ position: head.position, checkpoint }, 'The mirror moved.')
     await wait(pause)
   }
   log.info('Stopping.')

@@ -15,7 +15,10 @@ export type Reading = {
   readonly checkpoint: NamedCheckpoint | undefined
 }
 
-/** Appends what the log has more than the mirror, and keeps the operator's checkpoint once the mirror has its root. */
+/**
+ * Adds what the log has more than the mirror, and keeps the operator's checkpoint if the mirror has its root. A mirror that needs a
+ * checkpoint appends the entries only then.
+ */
 export async function mirrorOnce(
   mirror: MirroredBook,
   options: MirrorOptions,
@@ -32,15 +35,18 @@ export async function mirrorOnce(
     throw new Failure(
       'runFailed',
       `${place} is about ${checkpoint.size} entries, and the log ends at position ${position()}: the log lags, or it was truncated. ` +
-        `${store.name} has all entries of the log. Run the same command again; if the others stay away, ask the operator of the log.`,
+        'Run the same command again; if the others stay away, ask the operator of the log.',
     )
   const root = rootOf(tree, checkpoint.size).toString('base64')
   if (root !== checkpoint.root)
     throw new Failure(
       'refused',
-      `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of ${store.name} is ${root}. ` +
-        `Do not rely on ${store.name} until the operator of the log has explained it.`,
+      `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of the log is ${root}. ` +
+        (mirror.needsCheckpoint
+          ? 'Nothing of the log was appended: ask its operator.'
+          : `Do not rely on ${store.name} until the operator of the log has explained it.`),
     )
+  await mirror.append(checkpoint.size)
   if (note !== (await store.keptCheckpoint())) await store.keepCheckpoint(checkpoint.size, note)
   return { last, checkpoint: signed }
 }

@@ -5,30 +5,42 @@ import { Failure } from '../domain/failure.ts'
 import { addLeaf, createTree, type MerkleTree } from '../domain/merkle.ts'
 import type { Store } from '../store/store.ts'
 
-/** The most bytes of bodies, in characters, that wait for one transaction. */
-const transactionSize = 16 * 1_048_576
+/** The most characters of bodies that wait, if entries are appended as they come. */
+const longestWait = 16 * 1_048_576
+/** The most entries of a transaction. */
+const transactionSize = 1000
 
 /** A mirror, every entry of which has been verified. */
 export type MirroredBook = {
   readonly store: Store
   /** The address of the log that it is read from now. */
   readonly url: string
-  /** The position of the last entry, also one that waits for its transaction. */
+  /** Whether entries wait until a checkpoint with a verified signature covers them. */
+  readonly needsCheckpoint: boolean
+  /** The position of the last entry, also of one that waits. */
   readonly position: () => number
   /** The tree of the digests. */
   readonly tree: MerkleTree
-  /** Verifies the next entry and appends it, at the latest with `flush`. Throws a `Failure` if it does not follow. */
+  /** The entries after a position, one by one, also those that wait. */
+  readonly entriesAfter: (position: number) => AsyncGenerator<StoredEntry, undefined>
+  readonly digestAt: (position: number) => Promise<string | undefined>
+  /** Verifies the next entry, which then waits. Throws a `Failure` if it does not follow. */
   readonly add: (entry: StoredEntry, place: string) => Promise<void>
-  /** Appends what waits. */
-  readonly flush: () => Promise<void>
+  /** Appends the entries up to a position that wait. */
+  readonly append: (upTo: number) => Promise<void>
+}
+
+/** How a mirror is opened. */
+type OpenOptions = Pick<MirroredBook, 'needsCheckpoint'> & {
+  readonly signal: AbortSignal
+  readonly onBatch?: (position: number) => void
 }
 
 /** Verifies the whole mirror, so that it can go on. Throws a `Failure` if it is damaged, or is a book of one's own. */
 export async function openMirroredBook(
   store: Store,
   url: string,
-  signal: AbortSignal,
-  onBatch: (position: number) => void = () => {},
+  { needsCheckpoint, signal, onBatch }: OpenOptions,
 ): Promise<MirroredBook> {
   const { position: end } = await store.head()
   if (end > 0 && store.mirrorOf === undefined)
@@ -50,31 +62,43 @@ export async function openMirroredBook(
       if (difference !== undefined)
         throw auditFailure(`${store.name}, position ${difference.position}`, difference)
     }
-    onBatch(position)
+    onBatch?.(position)
     // A signal is received between two batches.
     await nextTurn()
     signal.throwIfAborted()
   }
 
-  let waiting: StoredEntry[] = []
+  const waiting: StoredEntry[] = []
   let size = 0
-  const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return
-    const entries = waiting
-    waiting = []
+  const append = async (upTo: number): Promise<void> => {
     size = 0
-    if (store.mirrorOf === undefined) await store.becomeMirror(url)
-    if (await store.appendStored(entries)) return
-    throw new Failure(
-      'configuration',
-      `Another process extends ${store.name}: let only one \`ratebook mirror\` run for a book.`,
-    )
+    for (;;) {
+      const count = waiting.findLastIndex((entry) => entry.position <= upTo) + 1
+      if (count === 0) return
+      const entries = waiting.splice(0, Math.min(count, transactionSize))
+      if (store.mirrorOf === undefined) await store.becomeMirror(url)
+      if (await store.appendStored(entries)) continue
+      throw new Failure(
+        'configuration',
+        `Another process extends ${store.name}: let only one \`ratebook mirror\` run for a book.`,
+      )
+    }
   }
   return {
     store,
     url,
+    needsCheckpoint,
     position: () => position,
     tree,
+    async *entriesAfter(after) {
+      for await (const batch of store.storedEntries(after)) yield* batch
+      yield* waiting.filter((entry) => entry.position > after)
+      return undefined
+    },
+    async digestAt(place) {
+      const entry = waiting.find((one) => one.position === place)
+      return entry?.digest ?? store.digestAt(place)
+    },
     async add(entry, place) {
       const difference = verify(entry)
       if (difference !== undefined) {
@@ -86,9 +110,9 @@ export async function openMirroredBook(
       }
       waiting.push(entry)
       size += entry.body?.length ?? 0
-      if (size > transactionSize) await flush()
+      if (!needsCheckpoint && size > longestWait) await append(position)
     },
-    flush,
+    append,
   }
 }
 

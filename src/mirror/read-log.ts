@@ -1,6 +1,6 @@
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { logLine, parseLogLine } from '../domain/log-line.ts'
-import { differenceFailure, otherPosition, ownEntries } from './differences.ts'
+import { differenceFailure, otherPosition } from './differences.ts'
 import { linesOf, pageAddress, pageOf, pageSize } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 import { requestFile, type RequestOptions } from './request.ts'
@@ -13,7 +13,7 @@ export type LastPage = {
 }
 
 /**
- * Appends all entries of the log that the mirror lacks. Begins with the page of the mirror's last entry, so that a log with another
+ * Adds all entries of the log that the mirror lacks. Begins with the page of the mirror's last entry, so that a log with another
  * past is found. Returns the last page. If it is passed to the next call and is the same then, it is not transferred again.
  */
 export async function readLog(
@@ -56,7 +56,7 @@ async function readPage(
   const response = await requestFile(address, options, known?.etag)
   if (response.is === 'unchanged' && known !== undefined) return known
   const start = page * pageSize
-  const own = ownEntries(mirror.store, start)
+  const own = mirror.entriesAfter(start)
   let count = 0
   if (response.is === 'there') {
     try {
@@ -71,7 +71,7 @@ async function readPage(
       }
     } finally {
       // What came before a failure is verified, too.
-      await mirror.flush()
+      if (!mirror.needsCheckpoint) await mirror.append(mirror.position())
     }
   }
   const end = start + count

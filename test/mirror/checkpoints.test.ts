@@ -20,7 +20,7 @@ async function keptIn(path: string): Promise<string | undefined> {
 
 const other = createSigner('other.example', privateKeyOf(Buffer.alloc(32, 1)))
 
-test('a mirror keeps the newest checkpoint whose root it has', async (t) => {
+test('a mirror with a key has what the newest checkpoint covers, and keeps that checkpoint', async (t) => {
   const entries = edited()
   const log = await mirrorOf(t, [])
   assert.equal((await log.again()).exitCode, 69)
@@ -30,7 +30,7 @@ test('a mirror keeps the newest checkpoint whose root it has', async (t) => {
   ] as const) {
     const note = signedCheckpoint(entries.slice(0, signed))
     log.change(logFiles(entries.slice(0, size)).set('/checkpoint', note))
-    assert.deepEqual(await log.again({}, testSigner), { position: size })
+    assert.deepEqual(await log.again({}, testSigner), { position: signed })
     assert.equal(await keptIn(log.path), note)
   }
   // The operator restarts without the key: the note that was kept is still true.
@@ -63,7 +63,7 @@ const refusals = [
     what: 'with another root',
     note: () => testSigner.sign(checkpointText({ origin: testSigner.name, size: 9, root })),
     exitCode: 65,
-    reason: /another past: its root of 9 entries is .* and that of .* is /,
+    reason: /another past: its root of 9 entries is .* Nothing of the log was appended/,
   },
   {
     what: 'of more entries than the log has',
@@ -94,7 +94,7 @@ const refusals = [
 type Notes = { readonly all: string; readonly by: (signer: typeof testSigner) => string }
 
 for (const { what, note, exitCode, reason } of refusals)
-  test(`a checkpoint ${what} is refused and not kept`, async (t) => {
+  test(`a checkpoint ${what} is refused, and nothing that it does not cover is appended`, async (t) => {
     const entries = edited()
     const log = await mirrorOf(t, entries.slice(0, 10))
     const text = note({
@@ -105,6 +105,16 @@ for (const { what, note, exitCode, reason } of refusals)
     log.change(text === undefined ? files : files.set('/checkpoint', text))
     const { message = '', ...result } = await log.again({}, testSigner)
     assert.match(message, reason)
-    assert.deepEqual(result, { position: 20, exitCode })
+    assert.deepEqual(result, { position: 10, exitCode })
     assert.equal(await keptIn(log.path), undefined)
   })
+
+test('without a key, the entries are appended at once, and a checkpoint with another root is refused', async (t) => {
+  const log = await mirrorOf(t, edited().slice(0, 10))
+  const note = testSigner.sign(checkpointText({ origin: testSigner.name, size: 9, root }))
+  log.change(logFiles(edited()).set('/checkpoint', note))
+  const { message = '', ...result } = await log.again()
+  assert.deepEqual(result, { position: 23, exitCode: 65 })
+  assert.match(message, /Do not rely on .*mirror\.db until/)
+  assert.equal(await keptIn(log.path), undefined)
+})

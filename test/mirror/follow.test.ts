@@ -7,10 +7,12 @@ import { openMirroredBook } from '../../src/mirror/mirrored-book.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { finished, start, until } from '../support/cli.ts'
+import { testSigner } from '../support/test-signer.ts'
 import { logFiles, serveFiles, signedCheckpoint, type LogFiles } from './log-server.ts'
 import { editedEntries, testLimits } from './test-mirror.ts'
 
 const edited = editedEntries()
+const delays = { first: 1, longest: 2, longestRetryAfter: 0, now: () => 0, random: () => 0 }
 
 test('a followed log may be away, lag and come back; a page that is the same is not transferred again', async (t) => {
   const entries = edited()
@@ -21,9 +23,8 @@ test('a followed log may be away, lag and come back; a page that is the same is 
   const lines: string[] = []
   const stop = new AbortController()
   const { signal } = stop
-  const delays = { first: 1, longest: 2, longestRetryAfter: 0, now: () => 0, random: () => 0 }
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-  const mirror = await openMirroredBook(store, url, signal)
+  const mirror = await openMirroredBook(store, url, { needsCheckpoint: false, signal })
   const settings = { limits: testLimits, verifier: undefined, pause: 1, delays }
   const followed = followLog(mirror, { ...settings, signal, log })
   const logged = (text: string) => until(() => lines.some((line) => line.includes(text)))
@@ -50,6 +51,34 @@ test('a followed log may be away, lag and come back; a page that is the same is 
     stop.abort()
     await followed
     assert.equal((await store.head()).position, 23)
+  } finally {
+    stop.abort()
+    await store.close()
+  }
+})
+
+test('entries that no checkpoint covers wait for the next one', async (t) => {
+  const entries = edited()
+  let signed = 20
+  const files = logFiles(entries)
+  files.set('/checkpoint', (response) => {
+    response.end(signedCheckpoint(entries.slice(0, signed)))
+  })
+  const { url, requested } = await serveFiles(t, () => files)
+  const store = await openSqliteStore(join(temporaryDirectory(t), 'mirror.db'), { mode: 'create' })
+  const stop = new AbortController()
+  const { signal } = stop
+  const mirror = await openMirroredBook(store, url, { needsCheckpoint: true, signal })
+  const log = pino({ level: 'silent' })
+  const settings = { limits: testLimits, verifier: testSigner, pause: 1, delays, signal, log }
+  const followed = followLog(mirror, settings)
+  try {
+    assert.ok(await until(() => requested.length > 6))
+    assert.deepEqual([(await store.head()).position, mirror.position()], [20, 23])
+    signed = 23
+    assert.ok(await until(async () => (await store.head()).position === 23))
+    stop.abort()
+    await followed
   } finally {
     stop.abort()
     await store.close()

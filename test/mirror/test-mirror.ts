@@ -47,7 +47,10 @@ export async function mirrorInto(
   const { signal } = new AbortController()
   const store = await openSqliteStore(path, { mode: 'create' })
   try {
-    const mirror = await openMirroredBook(store, url, signal)
+    const mirror = await openMirroredBook(store, url, {
+      needsCheckpoint: verifier !== undefined,
+      signal,
+    })
     await mirrorOnce(mirror, { limits: { ...testLimits, ...limits }, signal, verifier })
     return { position: (await store.head()).position }
   } catch (error) {
