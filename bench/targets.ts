@@ -1,6 +1,6 @@
 import { endpoints } from '../src/http/endpoints.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
-import { formatsOf } from '../src/http/formats/format.ts'
+import { formatsOf, isList } from '../src/http/formats/format.ts'
 import type { ParameterSchema } from '../src/http/schema/read-query.ts'
 import { institutions, offersPerSheet } from './market.ts'
 
@@ -25,6 +25,8 @@ const valueOf: Readonly<Record<string, (random: Random, changes: number) => stri
   institution_id: (random) => `institution-${random(institutions.length) + 1}`,
   id: (random, changes) => `p${positionOf(random, changes)}-${random(offersPerSheet) + 1}`,
   after: (random, changes) => `${positionOf(random, changes)}`,
+  from: (random, changes) => `${random(changes / offersPerSheet)}`,
+  page: (random, changes) => `${random(changes / offersPerSheet / 1000 + 1)}`,
   offset: (random, changes) => `${random(changes)}`,
   deposit: (random) => `${random(10_000_000)}.${random(90) + 10}`,
   tenure_months: (random) =>
@@ -76,8 +78,7 @@ export function shapes(random: Random, randomSets: number): string[] {
     const all = chosen.flatMap((set) => {
       const missing = required.filter(([name]) => !set.some((one) => one[0] === name))
       const query = [...missing.map(([name]) => [name, `{${name}}`]), ...set]
-      const path =
-        endpoint.path + (endpoint.path.includes('{id}') ? '' : `.${oneOf(formats, random)}`)
+      const path = endpoint.path + (isList(endpoint) ? `.${oneOf(formats, random)}` : '')
       return `${path}?${query.map((one) => one.join('=')).join('&')}`.replace(/\?$/, '')
     })
     return [...new Set(all)]

@@ -5,13 +5,14 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { now } from '../../src/cli/clock.ts'
 import { loadBook } from '../../src/cli/load-book.ts'
-import { followBook } from '../../src/server/following.ts'
+import { followBook, type Following } from '../../src/server/following.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { until } from '../support/cli.ts'
 import { checked, registered } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { checkpointOver } from '../support/test-signer.ts'
 
 const day = '2026-06-01T00:00:00Z'
 
@@ -19,6 +20,18 @@ async function makeBook(path: string, drafts: readonly Draft[]): Promise<void> {
   const store = await openSqliteStore(path, { mode: 'create' })
   await store.append(() => Promise.resolve(drafts))
   await store.close()
+}
+
+/** The tree has the root of the followed book at every size, and the proof that it contains the size before. */
+async function checkTree(following: Following): Promise<void> {
+  const digests: string[] = []
+  const tree = following.tree()
+  for (let size = 1; size <= following.market().position; size++) {
+    digests.push((await following.digestAt(size)) ?? '')
+    assert.equal(tree.root(size), checkpointOver(digests).root)
+    assert.ok(tree.inclusion(size, digests.at(-1) ?? '', size), `position ${size}`)
+    assert.equal(tree.inclusion(size, '0'.repeat(64), size), undefined)
+  }
 }
 
 test('a book with different earlier entries is refused, even if its last entries are equal', async (t) => {
@@ -48,6 +61,7 @@ test('a book with different earlier entries is refused, even if its last entries
     assert.ok(await until(() => following.isHealthy() && following.market().position === 4))
     assert.ok(following.market().institutions.has('a'))
     assert.notEqual(following.digest(), digest)
+    await checkTree(following)
   } finally {
     await following.close()
   }
@@ -69,6 +83,7 @@ test('a follower that writes has its own entry in the market once it has caught 
       await Promise.all(polls)
       assert.equal(following.market().position, position)
     }
+    await checkTree(following)
     assert.equal(following.isHealthy(), true)
   } finally {
     await following.close()
