@@ -1,9 +1,8 @@
-import { checkpointText, parseCheckpoint } from '../domain/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
-import { parseNote, type NoteSigner } from '../domain/signed-note.ts'
+import type { NoteSigner } from '../domain/signed-note.ts'
+import { newestCheckpoint } from '../http/checkpoints.ts'
 import { releaseDaily } from '../release/daily.ts'
-import type { KeptNote } from '../release/write-book.ts'
-import { writeRelease } from '../release/write-release.ts'
+import { writeRelease, type ReleaseSource } from '../release/write-release.ts'
 import { treeReader, type BookView } from '../server/catch-up.ts'
 import { createSettingReader } from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
@@ -92,23 +91,15 @@ function release(
 
 /** The checkpoint of the book, signed now; without a key, the last one that the book keeps. */
 async function checkpointOf(
-  { market: { position }, tree }: BookView,
+  { market, tree }: BookView,
   store: Store,
   signer: NoteSigner | undefined,
-): Promise<KeptNote | undefined> {
-  if (signer !== undefined && position > 0) {
-    const checkpoint = {
-      origin: signer.name,
-      size: position,
-      root: treeReader(tree).root(position),
-    }
-    return { position, note: signer.sign(checkpointText(checkpoint)) }
-  }
-  const note = await store.keptCheckpoint()
-  const parsed = note === undefined ? undefined : parseNote(note)
-  if (note === undefined || parsed === undefined || 'problem' in parsed) return undefined
-  const checkpoint = parseCheckpoint(parsed.text)
-  // A note about entries that were added meanwhile says nothing about this release.
-  if ('problem' in checkpoint || checkpoint.size > position) return undefined
-  return { position: checkpoint.size, note }
+): Promise<ReleaseSource['checkpoint']> {
+  const newest = await newestCheckpoint({
+    market,
+    signer,
+    tree: () => treeReader(tree),
+    readKeptNote: async () => ({ note: await store.keptCheckpoint() }),
+  })
+  return 'kind' in newest ? undefined : newest
 }

@@ -19,6 +19,11 @@ export type StoredEntry = {
   readonly digest: string
 }
 
+/** The entry as anybody may have it: without the body if it is private. */
+export function publicEntry(entry: StoredEntry): StoredEntry {
+  return isPrivateKind(entry.kind) ? { ...entry, body: null } : entry
+}
+
 /** The text of a draft's body. Values that have a column of their own are left out. */
 export function bodyOf(draft: Draft): string {
   switch (draft.kind) {

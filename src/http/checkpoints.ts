@@ -3,7 +3,7 @@ import { parseNote } from '../domain/signed-note.ts'
 import type { EndpointResult, ServerState } from './endpoint.ts'
 
 /** A checkpoint of the served book, as a signed note. */
-type Note = {
+export type CheckpointNote = {
   readonly text: string
   /** The number of entries that it covers. */
   readonly size: number
@@ -11,8 +11,11 @@ type Note = {
   readonly isCosigned: boolean
 }
 
+/** What checkpoints depend on. */
+type CheckpointState = Pick<ServerState, 'market' | 'signer' | 'tree' | 'readKeptNote'>
+
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
-function signedHead({ market, signer, tree }: ServerState): Note | undefined {
+function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote | undefined {
   const size = market.position
   if (signer === undefined || tree === undefined || size === 0) return undefined
   const checkpoint = { origin: signer.name, size, root: tree().root(size) }
@@ -24,7 +27,7 @@ export async function keptCheckpoint({
   market,
   tree,
   readKeptNote = async () => undefined,
-}: ServerState): Promise<Note | 'none' | 'unreadable'> {
+}: CheckpointState): Promise<CheckpointNote | 'none' | 'unreadable'> {
   const kept = await readKeptNote()
   if (kept === undefined) return 'unreadable'
   const note = kept.note === undefined ? undefined : parseNote(kept.note)
@@ -37,7 +40,9 @@ export async function keptCheckpoint({
 }
 
 /** The newest checkpoint: the server signs one, or else the book keeps one. */
-export async function newestCheckpoint(state: ServerState): Promise<Note | EndpointResult> {
+export async function newestCheckpoint(
+  state: CheckpointState,
+): Promise<CheckpointNote | EndpointResult> {
   const head = signedHead(state)
   if (head !== undefined) return head
   const kept = await keptCheckpoint(state)
@@ -48,9 +53,9 @@ export async function newestCheckpoint(state: ServerState): Promise<Note | Endpo
 
 /** The checkpoint for the proof of an entry: the kept one if others have signed it and it covers the entry, else the newest. */
 export async function checkpointCovering(
-  state: ServerState,
+  state: CheckpointState,
   position: number,
-): Promise<Note | EndpointResult> {
+): Promise<CheckpointNote | EndpointResult> {
   const kept = await keptCheckpoint(state)
   if (kept === 'unreadable') return unreadable
   const covering = kept !== 'none' && kept.size >= position ? kept : undefined
@@ -64,7 +69,7 @@ export async function checkpointCovering(
 }
 
 /** Why there is no checkpoint at all. */
-function noCheckpoint({ market, signer }: ServerState): string {
+function noCheckpoint({ market, signer }: CheckpointState): string {
   return market.position === 0 && signer !== undefined
     ? 'The book is empty, so it has no checkpoint yet.'
     : 'This server has no key to sign checkpoints with, and its book keeps no checkpoint.'

@@ -3,6 +3,7 @@ import { auditFailure, createAuditor, type Auditor } from '../audit/audit-book.t
 import type { StoredEntry } from '../domain/entry-body.ts'
 import { Failure } from '../domain/failure.ts'
 import { addLeaf, createTree, type MerkleTree } from '../domain/merkle.ts'
+import { oneByOne } from '../store/batches.ts'
 import type { Store } from '../store/store.ts'
 
 /** The most characters of bodies that wait, if entries are appended as they come. */
@@ -91,7 +92,7 @@ export async function openMirroredBook(
     position: () => position,
     tree,
     async *entriesAfter(after) {
-      for await (const batch of store.storedEntries(after)) yield* batch
+      yield* oneByOne(store.storedEntries(after))
       yield* waiting.filter((entry) => entry.position > after)
       return undefined
     },

@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { Failure } from '../domain/failure.ts'
+import type { CheckpointNote } from '../http/checkpoints.ts'
 import { version } from '../http/version.ts'
 import type { Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +24,7 @@ import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
 import { releaseTables } from './tables.ts'
-import { writeBook, type KeptNote } from './write-book.ts'
+import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
 
 /** What a release is made from: a book, its market at one position, and its settings. */
@@ -33,8 +34,8 @@ export type ReleaseSource = {
   /** The digest of the book at the position of the market. */
   readonly digest: string
   readonly settings: BookSettings
-  /** A signed note about this book; `undefined` if there is none. */
-  readonly checkpoint: KeptNote | undefined
+  /** `undefined` if there is none. */
+  readonly checkpoint: CheckpointNote | undefined
 }
 
 const tableWriters = { parquet: writeParquet, csv: writeCsv, xlsx: writeWorkbook }
@@ -117,7 +118,7 @@ async function writeFiles(
       writeTable(join(folder, `${table.name}.${format}`), table)
     }
   }
-  if (checkpoint !== undefined) writeFileSync(join(folder, 'checkpoint.txt'), checkpoint.note)
+  if (checkpoint !== undefined) writeFileSync(join(folder, 'checkpoint.txt'), checkpoint.text)
   const files = readdirSync(folder)
     .toSorted()
     .map((name) => ({ name, size: statSync(join(folder, name)).size }))

@@ -33,3 +33,11 @@ async function* batches<T extends { readonly position: number }>(
     position = last.position
   }
 }
+
+/** The entries of batches, one by one. */
+export async function* oneByOne<T>(
+  batches: AsyncIterable<readonly T[]>,
+): AsyncGenerator<T, undefined> {
+  for await (const batch of batches) yield* batch
+  return undefined
+}

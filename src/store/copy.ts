@@ -1,4 +1,5 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
+import { oneByOne } from './batches.ts'
 import { mirrorError } from './chain.ts'
 import type { Store } from './store.ts'
 
@@ -68,24 +69,18 @@ async function appendRest(
 /** The entries of one transaction. Each waits for the disk, so small batches would make a copy slow. */
 const entriesPerTransaction = 200
 
-async function* inTransactions(
+/** The same entries in equal batches, each for one transaction. */
+export async function* inTransactions(
   batches: AsyncIterable<readonly StoredEntry[]>,
 ): AsyncGenerator<readonly StoredEntry[], void, undefined> {
   let entries: StoredEntry[] = []
-  for await (const batch of batches) {
-    entries.push(...batch)
+  for await (const entry of oneByOne(batches)) {
+    entries.push(entry)
     if (entries.length < entriesPerTransaction) continue
     yield entries
     entries = []
   }
   if (entries.length > 0) yield entries
-}
-
-async function* oneByOne(
-  batches: AsyncIterable<readonly StoredEntry[]>,
-): AsyncGenerator<StoredEntry, undefined> {
-  for await (const batch of batches) yield* batch
-  return undefined
 }
 
 const fields = ['position', 'at', 'kind', 'institutionId', 'bodyDigest', 'body', 'digest'] as const

@@ -5,12 +5,11 @@ import { citedFigures } from '../../src/collect/cited-figures.ts'
 import { auditEntries } from '../../src/audit/audit-book.ts'
 import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
 import { bookStart } from '../../src/domain/digest.ts'
-import { bodyOf, entryOf, type StoredEntry } from '../../src/domain/entry-body.ts'
+import { bodyOf, entryOf, publicEntry, type StoredEntry } from '../../src/domain/entry-body.ts'
 import { isPrivateKind, type Entry } from '../../src/domain/entry.ts'
 import type { Market } from '../../src/market/market.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'
-import { mirrored } from '../support/mirrored.ts'
 import { runs } from '../support/generators.ts'
 import { rechained } from '../support/rechain.ts'
 import { books } from './books.ts'
@@ -32,7 +31,7 @@ function beliefOf(market: Market): object {
 test('audit accepts the mirror of a sound book, which believes the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(books, correctedRunBooks), async ({ entries, market }) => {
-      const found = await audit(mirrored(storedAfter(bookStart, entries)), mirror)
+      const found = await audit(storedAfter(bookStart, entries).map(publicEntry), mirror)
       assert.ok('market' in found, JSON.stringify(found))
       assert.deepEqual(beliefOf(found.market), beliefOf(market))
       const withheld = found.market.entries.filter(({ kind }) => kind === 'withheld')
@@ -113,7 +112,7 @@ test('audit of a mirror finds a sheet without its decision, and a private entry 
 test("audit of the operator's book finds the first private entry without a body", async () => {
   await fc.assert(
     fc.asyncProperty(correctedRunBooks, async ({ entries }) => {
-      const stored = mirrored(storedAfter(bookStart, entries))
+      const stored = storedAfter(bookStart, entries).map(publicEntry)
       const found = await audit(stored, { mirrorOf: undefined })
       assert.deepEqual('difference' in found && found.difference, {
         position: stored.find(({ body }) => body === null)?.position,
@@ -129,7 +128,7 @@ test('the cells of a mirror are those of the book, or they are in a held sheet t
   fc.assert(
     fc.property(correctedRunBooks, ({ entries }) => {
       const own = new Map(figuresIn(entries))
-      const stored = mirrored(storedAfter(bookStart, entries))
+      const stored = storedAfter(bookStart, entries).map(publicEntry)
       for (const [position, cited] of figuresIn(stored.map(entryOf)))
         if ('isWithheld' in cited) {
           const { repeats = 0 } = cited.origin
@@ -145,7 +144,7 @@ const figuresIn = (entries: readonly Entry[]) =>
 
 /** The position at which audit finds a difference in the mirror of a book whose digests were computed again. */
 async function differsAt(forged: readonly StoredEntry[]): Promise<number | undefined> {
-  const found = await audit(mirrored(rechained(forged)), mirror)
+  const found = await audit(rechained(forged).map(publicEntry), mirror)
   return 'difference' in found ? found.difference.position : undefined
 }
 

@@ -16,7 +16,7 @@ import { textType } from '../../src/http/formats/format.ts'
 import { marketOf, storedEntries } from '../support/book-entries.ts'
 import { document } from '../support/document.ts'
 import { runs } from '../support/generators.ts'
-import { mirrored } from '../support/mirrored.ts'
+import { publicEntry } from '../../src/domain/entry-body.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
 const otherOffer: Offer = {
@@ -73,7 +73,7 @@ const captures = { get: () => Promise.resolve(Buffer.from('a page')) }
 
 /** The app of a mirror of a book. */
 function mirrorOf({ entries }: Book, now: string) {
-  return appOf(marketOf(mirrored(storedEntries(entries))), now, { captures })
+  return appOf(marketOf(storedEntries(entries).map(publicEntry)), now, { captures })
 }
 
 /** Every documented path in every format, but for the stream of events, and for texts with digests, which cover held sheets. */

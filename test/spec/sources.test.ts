@@ -6,7 +6,7 @@ import type { Market } from '../../src/market/market.ts'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { marketOf, storedEntries } from '../support/book-entries.ts'
-import { mirrored } from '../support/mirrored.ts'
+import { publicEntry } from '../../src/domain/entry-body.ts'
 import { remember } from '../support/recording.ts'
 import { at } from '../support/sample-market.ts'
 import { testRefusals } from '../support/refusals.ts'
@@ -99,7 +99,7 @@ test('GET /sources never shows a figure: not a held one, and not one of the mess
 test('a mirror does not know whether rates wait, and says null', async () => {
   const failed: Draft = { ...runs[2], institutionId: 'beta' } as Draft
   const { entries } = collected(book, [...runs, failed])
-  const mirror = marketOf(mirrored(storedEntries(entries)))
+  const mirror = marketOf(storedEntries(entries).map(publicEntry))
   const fields = ['institution_id', 'last_outcome', 'is_held', 'held_state']
   assert.deepEqual(await apiOf(mirror).lines('/sources', ...fields), [
     'alpha verified false null',

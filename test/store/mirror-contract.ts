@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { bookStart, digestOf } from '../../src/domain/digest.ts'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import { publicEntry } from '../../src/domain/entry-body.ts'
 import { isPrivateKind } from '../../src/domain/entry.ts'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -12,10 +12,6 @@ const url = 'https://rates.example'
 
 const storedOf = async (store: Store) => (await Array.fromAsync(store.storedEntries(0))).flat()
 
-/** The entry as the public has it. */
-const withoutPrivateBody = (entry: StoredEntry): StoredEntry =>
-  isPrivateKind(entry.kind) ? { ...entry, body: null } : entry
-
 /** The contract tests of mirrors and of kept checkpoints. */
 export function mirrorContract(
   onBook: (title: string, work: (book: OpenBook) => Promise<void>) => void,
@@ -26,7 +22,7 @@ export function mirrorContract(
     await fillEditedBook(source)
     const original = await open()
     try {
-      const entries = (await storedOf(await reopen())).map(withoutPrivateBody)
+      const entries = (await storedOf(await reopen())).map(publicEntry)
       const mirror = original.store
       await mirror.becomeMirror(url)
       assert.equal(await mirror.appendStored(entries.slice(0, 5)), true)

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { bookStart } from '../../../src/domain/digest.ts'
-import { entryOf } from '../../../src/domain/entry-body.ts'
+import { entryOf, publicEntry } from '../../../src/domain/entry-body.ts'
 import { isPrivateKind } from '../../../src/domain/entry.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket } from '../../../src/market/market.ts'
 import { sources } from '../../../src/query/sources.ts'
 import { storedAfter } from '../../../src/store/chain.ts'
-import { mirrored } from '../../support/mirrored.ts'
 import { runs } from '../../support/generators.ts'
 import { books } from '../books.ts'
 import { someInstitution } from '../parameters.ts'
@@ -36,7 +35,7 @@ test('sources of a mirror: the last run that was not held, and whether a sheet i
   const counts = { known: 0, unknown: 0 }
   fc.assert(
     fc.property(correctedRunBooks, ({ entries }) => {
-      const stored = mirrored(storedAfter(bookStart, entries))
+      const stored = storedAfter(bookStart, entries).map(publicEntry)
       const mirror = follow(emptyMarket, stored.map(entryOf))
       const rows = slowSources(
         entries.filter(({ kind }) => !isPrivateKind(kind)),
