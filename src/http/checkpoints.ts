@@ -12,7 +12,7 @@ export type CheckpointNote = {
 }
 
 /** What checkpoints depend on. */
-type CheckpointState = Pick<ServerState, 'market' | 'signer' | 'tree' | 'readKeptNote'>
+type CheckpointState = Pick<ServerState, 'market' | 'head' | 'signer' | 'tree' | 'readKeptNote'>
 
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
 function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote | undefined {
@@ -22,9 +22,10 @@ function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote |
   return { text: signer.sign(checkpointText(checkpoint)), size, isCosigned: false }
 }
 
-/** The checkpoint that the book keeps. One that is not of the market, such as one that the market has not reached, does not count. */
+/** The checkpoint that the book keeps. One that is not of the served book, such as one that the server has not reached, does not count. */
 export async function keptCheckpoint({
   market,
+  head = market.position,
   tree,
   readKeptNote = async () => undefined,
 }: CheckpointState): Promise<CheckpointNote | 'none' | 'unreadable'> {
@@ -33,7 +34,7 @@ export async function keptCheckpoint({
   const note = kept.note === undefined ? undefined : parseNote(kept.note)
   if (note === undefined || 'problem' in note || kept.note === undefined) return 'none'
   const checkpoint = parseCheckpoint(note.text)
-  if ('problem' in checkpoint || checkpoint.size > market.position) return 'none'
+  if ('problem' in checkpoint || checkpoint.size > head) return 'none'
   if (tree?.().root(checkpoint.size) !== checkpoint.root) return 'none'
   const isCosigned = note.signatures.some(({ name }) => name !== checkpoint.origin)
   return { text: kept.note, size: checkpoint.size, isCosigned }

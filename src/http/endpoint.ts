@@ -56,6 +56,8 @@ export type LogEntries = { readonly digest: string; readonly entries: AsyncItera
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market
+  /** The position of the book, if the market is an earlier one. */
+  readonly head?: number
   readonly now: Instant
   /** Whether the book can be read at this moment; only `/health` uses it. */
   readonly isHealthy: boolean

@@ -10,7 +10,8 @@ import type { ParameterError } from './schema/read-query.ts'
 export function stateAt(state: ServerState, at: Instant): ServerState | HttpResponse {
   const error = futureError(at, state.now)
   if (error !== undefined) return wrongParameters([error])
-  return { ...state, market: marketAt(state.market, at), now: at }
+  const { market } = state
+  return { ...state, market: marketAt(market, at), head: market.position, now: at }
 }
 
 /** The instant of a valid `known_at`; `undefined` if the request is about the present. */

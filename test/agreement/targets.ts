@@ -11,14 +11,12 @@ type Values = Readonly<Record<string, readonly string[]>>
 /** Values of the parameters that are not lists of words: some of the book, and some that are wrong or beyond its end. */
 function valuesIn({ institutions, entries, position, at }: Market): Values {
   const sheets = entries.filter((entry) => entry.kind === 'sheet-published')
-  const figures = sheets.map(({ position: of, sheet }) => `p${of}-${sheet.offers.length}`)
+  const figures = fewOf(sheets).map(({ position: of, sheet }) => `p${of}-${sheet.offers.length}`)
   // Instants at which the book had just changed, and one before its first entry.
-  const instants = entries
-    .filter((_, index) => index % 12 === 9)
-    .map((entry) => instantText(entry.at))
+  const instants = fewOf(entries, 3).map((entry) => instantText(entry.at))
   const days = [instantText(sheets[0]?.at ?? at), instantText(at)].map((text) => text.slice(0, 10))
   return {
-    institution_id: [...institutions.keys(), 'nobody'],
+    institution_id: [...[...institutions.keys()].slice(0, 3), 'nobody'],
     id: [...figures, `p${position + 1}-1`, 'x'],
     tenure_months: ['12', '6', '18.5', 'x'],
     deposit: ['0', '5000', '1000000'],
@@ -31,6 +29,12 @@ function valuesIn({ institutions, entries, position, at }: Market): Values {
     limit: ['1', '3', '1000'],
     offset: ['1', '1000'],
   }
+}
+
+/** At most so many items of a list, spread over it. */
+function fewOf<T>(items: readonly T[], most = 8): readonly T[] {
+  const step = Math.ceil(items.length / most)
+  return items.filter((_, index) => index % step === step - 1)
 }
 
 function valuesOf(name: string, schema: TSchema, values: Values): readonly string[] {

@@ -129,3 +129,16 @@ const acts: readonly BookEvent['act'][] = [
 export function fullBook(): Book {
   return bookOf(acts.map((act) => ({ pause: { wait: dayLength }, act })))
 }
+
+/** The same happens to so many pairs of institutions, one after the other, within some months. */
+export function largeFullBook(pairs: number): Book {
+  const wait = dayLength / 24
+  return bookOf(
+    Array.from({ length: pairs }, (_, pair) =>
+      acts.map((act) => {
+        const id = act.id === '' ? '' : `${act.id}-${pair + 1}`
+        return { pause: { wait }, act: { ...act, id } }
+      }),
+    ).flat(),
+  )
+}
