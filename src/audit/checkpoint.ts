@@ -5,6 +5,7 @@ import {
   verifyNote,
   type NoteProblem,
   type NoteVerifier,
+  type SignedNote,
 } from '../domain/signed-note.ts'
 import { addLeaf, createTree, rootOf, type MerkleTree } from '../domain/merkle.ts'
 import { nameOf, readInput } from '../publish/input/read-file.ts'
@@ -34,21 +35,29 @@ export function readVerifierKey(text: string, option = '--checkpoint-key'): Note
   throw new Failure('usage', `${option} ${text} is not a verifier key: ${verifier.problem}`)
 }
 
+/** A checkpoint, and the note that has it. */
+type ReadCheckpoint = NamedCheckpoint & { readonly note: SignedNote }
+
 /** Reads a checkpoint from the bytes of a note. With a verifier, that key must have signed it. */
 export function readCheckpoint(
   bytes: Uint8Array,
   place: string,
   verifier: NoteVerifier | undefined,
-): NamedCheckpoint {
-  const checkpoint = checkpointOf(decodeNote(bytes, place), verifier)
-  if ('problem' in checkpoint)
-    throw new Failure('refused', `${place} is not a valid checkpoint: ${checkpoint.problem}`)
-  return { place, checkpoint, isVerified: verifier !== undefined }
+): ReadCheckpoint {
+  const note = validOrThrow(parseNote(decodeNote(bytes, place)), place)
+  const checkpoint = validOrThrow(checkpointOf(note, verifier), place)
+  return { place, checkpoint, note, isVerified: verifier !== undefined }
 }
 
-function checkpointOf(text: string, verifier: NoteVerifier | undefined): Checkpoint | NoteProblem {
-  const note = parseNote(text)
-  if ('problem' in note) return note
+function validOrThrow<T extends object>(read: T | NoteProblem, place: string): T {
+  if (!('problem' in read)) return read
+  throw new Failure('refused', `${place} is not a valid checkpoint: ${read.problem}`)
+}
+
+function checkpointOf(
+  note: SignedNote,
+  verifier: NoteVerifier | undefined,
+): Checkpoint | NoteProblem {
   const refusal = verifier === undefined ? undefined : verifyNote(note, verifier)
   if (refusal !== undefined) return refusal
   const checkpoint = parseCheckpoint(note.text)

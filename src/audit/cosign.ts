@@ -26,8 +26,9 @@ export function readCosigned(
   witnesses: readonly NoteVerifier[],
 ): Cosigned {
   const named = readCheckpoint(bytes, place, publisher)
-  const note = parseNote(Buffer.from(bytes).toString())
-  if ('problem' in note) throw new Failure('refused', `${place}: ${note.problem}`)
+  if (named.checkpoint.size === 0)
+    throw new Failure('refused', `${place} is of an empty book, so it covers no entry.`)
+  const { note } = named
   for (const witness of witnesses) {
     const refusal = verifyNote(note, witness)
     if (refusal !== undefined)

@@ -150,6 +150,7 @@ test('cosign refuses what it cannot verify, and keeps nothing', async (t) => {
   const otherText = text.replace('\n3\n', '\n2\n')
   const rewritten = testSigner.sign(otherText) + lineOf(otherText)
   const ahead = text.replace('\n3\n', '\n4\n')
+  const empty = checkpointText(checkpointOver([]))
   const cases = [
     [cosigned, publisher, 64, /^Give --checkpoint-key KEY and --witness-key KEY/],
     [cosigned, first, 64, /^Give --checkpoint-key KEY and --witness-key KEY/],
@@ -158,6 +159,12 @@ test('cosign refuses what it cannot verify, and keeps nothing', async (t) => {
     [cosigned, [...publisher, ...first, ...second], 65, /it is not signed by other\.example\/w2/],
     [wrongTime, [...publisher, ...first], 65, /signature of witness\.example.* does not match/],
     [`${text}\n${lineOf(text)}`, [...publisher, ...first], 65, /not signed by rates\.example/],
+    [
+      testSigner.sign(empty) + lineOf(empty),
+      [...publisher, ...first],
+      65,
+      /note\.txt is of an empty book/,
+    ],
     ['no note', [...publisher, ...first], 65, /note\.txt is not a valid checkpoint/],
     [rewritten, [...publisher, ...first], 74, /position 2 .* has the root .* was changed/],
     [testSigner.sign(ahead) + lineOf(ahead), [...publisher, ...first], 74, /ends at position 3/],
