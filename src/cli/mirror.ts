@@ -4,7 +4,7 @@ import { commandDelays } from '../deliver/retry.ts'
 import { followLog } from '../mirror/follow-log.ts'
 import { openMirroredBook } from '../mirror/mirrored-book.ts'
 import { mirrorOnce, type MirrorOptions, type Reading } from '../mirror/mirror-once.ts'
-import { readLogAddress, requestLimits } from '../mirror/request.ts'
+import { logLimits, readLogAddress } from '../mirror/log-page.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import { withStore } from '../store/open-store.ts'
@@ -37,7 +37,7 @@ export default command(
   .action(async (address: string, { database, checkpointKey, follow }: Options) => {
     const url = readLogAddress(address)
     const settings = {
-      limits: requestLimits,
+      limits: logLimits,
       verifier: checkpointKey === undefined ? undefined : readVerifierKey(checkpointKey),
     }
     await withStore(database, 'create', (store) =>

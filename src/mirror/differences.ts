@@ -2,9 +2,9 @@ import type { StoredEntry } from '../domain/entry-body.ts'
 import { Failure } from '../domain/failure.ts'
 import { logLine, parseLogLine } from '../domain/log-line.ts'
 import { chainProblem } from '../store/chain.ts'
-import { linesOf, pageAddress, pageOf, pageSize } from './log-page.ts'
+import { linesOf, pageAddress, pageOf, pageSize, type LogOptions } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
-import { requestFile, type RequestOptions } from './request.ts'
+import { requestFile } from '../outbound/request-file.ts'
 
 /** A line of the log that is not that of the mirror's own entry at its position. */
 type Difference = { readonly own: StoredEntry; readonly line: string }
@@ -16,7 +16,7 @@ type Difference = { readonly own: StoredEntry; readonly line: string }
 export async function differenceFailure(
   mirror: MirroredBook,
   found: Difference,
-  options: RequestOptions,
+  options: LogOptions,
 ): Promise<Failure> {
   const { position } = found.own
   const page = pageOf(position)
@@ -37,7 +37,7 @@ async function firstDifference(
   mirror: MirroredBook,
   found: Difference,
   page: number,
-  options: RequestOptions,
+  options: LogOptions,
 ): Promise<Difference> {
   let first = found
   let [same, different] = [-1, page]
@@ -56,7 +56,7 @@ async function differenceOn(
   { url, entriesAfter }: MirroredBook,
   page: number,
   lines: number,
-  options: RequestOptions,
+  options: LogOptions,
 ): Promise<Difference | undefined> {
   const address = pageAddress(url, page)
   const response = await requestFile(address, options)

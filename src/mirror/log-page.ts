@@ -1,4 +1,25 @@
 import { Failure } from '../domain/failure.ts'
+import { readAddress, type RequestLimits } from '../outbound/request-file.ts'
+
+/** The limits of a mirror's requests. Bytes count after decompression. */
+export type LogLimits = RequestLimits & {
+  /** The most bytes of a line: more than an entry of the most offers that a sheet may have. */
+  readonly line: number
+}
+
+/** The limits that docs/mirror.md promises. */
+export const logLimits: LogLimits = { progress: 30_000, total: 600_000, line: 16 * 1_048_576 }
+
+/** What requests of a mirror have in common. */
+export type LogOptions = { readonly limits: LogLimits; readonly signal: AbortSignal }
+
+/** Reads the address of a log: of a server or of a folder of static files, without a slash at its end. */
+export function readLogAddress(text: string): string {
+  const { href, search, hash } = readAddress(text)
+  if (search !== '' || hash !== '')
+    throw new Failure('usage', `${text} has a ? or a #: give the address before it.`)
+  return href.replace(/\/+$/, '')
+}
 
 /** The entries of a whole page of the log. */
 export const pageSize = 1000

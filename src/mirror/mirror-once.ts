@@ -3,11 +3,12 @@ import { Failure } from '../domain/failure.ts'
 import { rootOf } from '../domain/merkle.ts'
 import type { NoteVerifier } from '../domain/signed-note.ts'
 import type { MirroredBook } from './mirrored-book.ts'
+import { readBytes, requestFile } from '../outbound/request-file.ts'
+import type { LogOptions } from './log-page.ts'
 import { readLog, type LastPage } from './read-log.ts'
-import { requestFile, type RequestOptions } from './request.ts'
 
 /** How a log is mirrored. With a verifier, its key must have signed the checkpoint of the log. */
-export type MirrorOptions = RequestOptions & { readonly verifier: NoteVerifier | undefined }
+export type MirrorOptions = LogOptions & { readonly verifier: NoteVerifier | undefined }
 
 /** What was read: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
 export type Reading = {
@@ -67,16 +68,4 @@ async function requestCheckpoint(
     'refused',
     `There is no checkpoint at ${address}, so nothing says that ${verifier.name} signs the log. Run the command without --checkpoint-key if that is right.`,
   )
-}
-
-/** Reads a body, and stops just after the limit. */
-async function readBytes(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of chunks) {
-    parts.push(part)
-    size += part.byteLength
-    if (size > limit) break
-  }
-  return Buffer.concat(parts)
 }

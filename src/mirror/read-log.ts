@@ -1,9 +1,9 @@
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { logLine, parseLogLine } from '../domain/log-line.ts'
 import { differenceFailure, otherPosition } from './differences.ts'
-import { linesOf, pageAddress, pageOf, pageSize } from './log-page.ts'
+import { linesOf, pageAddress, pageOf, pageSize, type LogOptions } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
-import { requestFile, type RequestOptions } from './request.ts'
+import { requestFile } from '../outbound/request-file.ts'
 
 /** The last page that was read, and what its server called its state. */
 export type LastPage = {
@@ -18,7 +18,7 @@ export type LastPage = {
  */
 export async function readLog(
   mirror: MirroredBook,
-  options: RequestOptions,
+  options: LogOptions,
   before?: LastPage,
 ): Promise<LastPage> {
   for (let page = pageOf(Math.max(1, mirror.position())), last = before; ; page++) {
@@ -31,7 +31,7 @@ export async function readLog(
 async function readWhole(
   mirror: MirroredBook,
   page: number,
-  options: RequestOptions,
+  options: LogOptions,
   before: LastPage | undefined,
 ): Promise<LastPage> {
   for (;;) {
@@ -48,7 +48,7 @@ async function readWhole(
 async function readPage(
   mirror: MirroredBook,
   page: number,
-  options: RequestOptions,
+  options: LogOptions,
   before: LastPage | undefined,
 ): Promise<LastPage> {
   const known = before?.page === page ? before : undefined

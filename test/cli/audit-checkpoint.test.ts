@@ -169,13 +169,13 @@ test('audit --checkpoint: an address without a checkpoint: exit code 69, and one
   const { cwd, note } = await bookAndNote(t)
   const answers: readonly (readonly [RequestListener, code: number, message: RegExp])[] = [
     [(_, response) => response.writeHead(404).end(), 69, / has no checkpoint: the answer is 404\./],
-    [(_, response) => response.writeHead(503).end(), 69, /gives no checkpoint: .* status 503\.$/],
+    [(_, response) => response.writeHead(503).end(), 69, / answers with status 503\.$/],
     [
       (_, response) => response.writeHead(302, { location: '/other' }).end(note),
       69,
-      / redirects to \/other; give the address of the checkpoint itself\.$/,
+      / redirects to "\/other"; give the address to which it leads\.$/,
     ],
-    [(_, response) => response.destroy(), 69, / cannot be reached: .*\.$/],
+    [(_, response) => response.destroy(), 69, / cannot be read: .*\.$/],
     [(_, response) => response.end('x'.repeat(1_000_000)), 65, /more than 65536 bytes\.$/],
   ]
   for (const [listener, expected, message] of answers) {
@@ -188,7 +188,7 @@ test('audit --checkpoint: an address without a checkpoint: exit code 69, and one
   const nobody = 'http://127.0.0.1:1/checkpoint'
   const { code, stderr } = await run(['audit', '--checkpoint', nobody], { cwd })
   assert.equal(code, 69)
-  assert.match(stderr, /^http:\/\/127\.0\.0\.1:1\/checkpoint cannot be reached: .*\.\n$/)
+  assert.match(stderr, /^http:\/\/127\.0\.0\.1:1\/checkpoint cannot be read: .*\.\n$/)
 })
 
 test('audit --checkpoint: a server that never answers is not waited for longer than ten seconds', async (t) => {
@@ -199,7 +199,7 @@ test('audit --checkpoint: a server that never answers is not waited for longer t
   })
   const { code, stderr } = await run(['audit', '--checkpoint', address], { cwd })
   assert.equal(code, 69)
-  assert.equal(stderr, `${address} cannot be reached: no whole response in 10 seconds.\n`)
+  assert.equal(stderr, `${address} cannot be read: nothing came for 10 seconds.\n`)
 })
 
 test('audit --checkpoint: a wrong address or key: exit code 64', async (t) => {
@@ -207,8 +207,8 @@ test('audit --checkpoint: a wrong address or key: exit code 64', async (t) => {
   const misuses: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [['--checkpoint', 'http://rates.example/checkpoint'], /give an address with https; http is/],
     [['--checkpoint', 'http://127.0.0.1.example/'], /give an address with https; http is/],
-    [['--checkpoint', 'https://a:secret@rates.example/'], /no address with a user name/],
-    [['--checkpoint', 'http://['], /is not a valid address\.$/],
+    [['--checkpoint', 'https://a:secret@rates.example/'], /an address without a user name/],
+    [['--checkpoint', 'http://['], /is not an address, such as/],
     [['--checkpoint-key', verifierKey], /^--checkpoint-key needs a checkpoint/],
   ]
   for (const [args, message] of misuses) {

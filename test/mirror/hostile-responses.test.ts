@@ -3,7 +3,7 @@ import { setInterval as every } from 'node:timers'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
 import { logLine } from '../../src/domain/log-line.ts'
-import type { RequestLimits } from '../../src/mirror/request.ts'
+import type { LogLimits } from '../../src/mirror/log-page.ts'
 import { filesOf, type LogFiles } from './log-server.ts'
 import { editedEntries, mirrorOf } from './test-mirror.ts'
 
@@ -13,7 +13,7 @@ const edited = editedEntries()
 type HostileResponse = {
   readonly what: string
   readonly file: (lines: string) => NonNullable<ReturnType<LogFiles['get']>>
-  readonly limits?: Partial<RequestLimits>
+  readonly limits?: Partial<LogLimits>
   readonly exitCode: 65 | 69
   readonly reason: RegExp
   /** How many of the 23 entries came whole before it. */

@@ -54,9 +54,9 @@ test('`mirror` makes a mirror of a static folder, extends it, and says what its 
 test('`mirror` refuses addresses that are not those of a log', async (t) => {
   const cwd = temporaryDirectory(t)
   for (const [address, reason] of [
-    ['rates.example', /is not the address of a log/],
-    ['ftp://rates.example', /is not the address of a log/],
-    ['https://user:secret@rates.example', /no user name and no password/],
+    ['rates.example', /is not an address, such as/],
+    ['ftp://rates.example', /is not an address, such as/],
+    ['https://user:secret@rates.example', /without a user name and a password/],
     ['https://rates.example/?after=1', /has a \? or a #/],
     ['http://rates.example', /give an address with https/],
   ] as const) {

@@ -8,14 +8,14 @@ import { verifierKeyOf, type NoteSigner } from '../../src/domain/signed-note.ts'
 import { readVerifierKey } from '../../src/audit/checkpoint.ts'
 import { mirrorOnce } from '../../src/mirror/mirror-once.ts'
 import { openMirroredBook } from '../../src/mirror/mirrored-book.ts'
-import type { RequestLimits } from '../../src/mirror/request.ts'
+import type { LogLimits } from '../../src/mirror/log-page.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { fillEditedBook } from '../faults/edited-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { logFiles, serveFiles, type LogFiles } from './log-server.ts'
 
 /** The limits of a mirror in tests: attacks on the time end soon, and a short line is a long one. */
-export const testLimits: RequestLimits = { progress: 5_000, total: 20_000, line: 20_000 }
+export const testLimits: LogLimits = { progress: 5_000, total: 20_000, line: 20_000 }
 
 /** The 23 entries of the edited book, made before the first test of a file. */
 export function editedEntries(): () => readonly StoredEntry[] {
@@ -40,7 +40,7 @@ export type MirrorResult = {
 export async function mirrorInto(
   path: string,
   url: string,
-  limits: Partial<RequestLimits> = {},
+  limits: Partial<LogLimits> = {},
   signer?: NoteSigner,
 ): Promise<MirrorResult> {
   const verifier = signer && readVerifierKey(verifierKeyOf(signer))
@@ -67,7 +67,7 @@ export type ChangedLog = {
   readonly path: string
   readonly url: string
   readonly change: (files: LogFiles) => void
-  readonly again: (limits?: Partial<RequestLimits>, signer?: NoteSigner) => Promise<MirrorResult>
+  readonly again: (limits?: Partial<LogLimits>, signer?: NoteSigner) => Promise<MirrorResult>
 }
 
 /** Mirrors entries, and lets the caller change the log. */

@@ -1,25 +1,15 @@
 import { Failure } from '../domain/failure.ts'
-import { isLoopback } from '../outbound/address-check.ts'
+import { isLoopback } from './address-check.ts'
 
-/** The limits of a mirror's requests. Times are in milliseconds; bytes count after decompression. */
+/** The limits of a request, in milliseconds. */
 export type RequestLimits = {
   /** The longest wait for the next bytes. */
   readonly progress: number
-  /** A whole response, with the time in which its entries are verified. */
+  /** A whole response, with the time in which it is processed. */
   readonly total: number
-  /** The most bytes of a line: more than an entry of the most offers that a sheet may have. */
-  readonly line: number
 }
 
-/** The limits that docs/mirror.md promises. */
-export const requestLimits: RequestLimits = {
-  progress: 30_000,
-  total: 600_000,
-  line: 16 * 1_048_576,
-}
-
-/** What requests of a mirror have in common. */
-export type RequestOptions = { readonly limits: RequestLimits; readonly signal: AbortSignal }
+type RequestOptions = { readonly limits: RequestLimits; readonly signal: AbortSignal }
 
 /** A response: bytes, or that there is nothing, or that nothing has changed since the ETag. */
 export type FileResponse =
@@ -31,29 +21,24 @@ export type FileResponse =
     }
 
 /**
- * Reads the address of a log: of a server or of a folder of static files, without a slash at its end. Refuses one that would show
- * the requests to others, and one whose password would show in messages.
+ * Reads an address that a command was given. Refuses one that would show the requests to others, and one whose password would show
+ * in messages.
  */
-export function readLogAddress(text: string): string {
+export function readAddress(text: string): URL {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Failure(
-      'usage',
-      `${text} is not the address of a log, such as https://rates.example.`,
-    )
+    throw new Failure('usage', `${text} is not an address, such as https://rates.example.`)
   if (url.username !== '' || url.password !== '')
-    throw new Failure('usage', 'The address of a log has no user name and no password.')
-  if (url.search !== '' || url.hash !== '')
-    throw new Failure('usage', `${text} has a ? or a #: give the address before it.`)
+    throw new Failure('usage', 'Give an address without a user name and a password.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname.replaceAll(/[[\]]/g, '')))
     throw new Failure(
       'usage',
       `${text}: give an address with https; http is only for this machine.`,
     )
-  return url.href.replace(/\/+$/, '')
+  return url
 }
 
-/** Requests a file of a log. Throws a `Failure` if the response is neither the file nor says that there is none. */
+/** Requests a file. Throws a `Failure` if the response is neither the file nor says that there is none. */
 export async function requestFile(
   address: string,
   { limits, signal }: RequestOptions,
@@ -95,7 +80,7 @@ export async function requestFile(
   }
 
   function failureOf(error: unknown): unknown {
-    // A stop is no failure of the log.
+    // A stop is no failure of the server.
     if (error instanceof Failure || signal.aborted) return error
     return new Failure('unreachable', `${address} cannot be read: ${reasonOf(error)}.`)
   }
@@ -119,7 +104,7 @@ function createWait({ progress, total }: RequestLimits, stop: AbortSignal) {
   }
 }
 
-/** Why a response is not a file of a log. */
+/** Why a response is not a file. */
 function reasonOfStatus({ status, headers }: Response): string {
   const location = headers.get('location')
   if (status < 300 || status >= 400 || location === null) return `answers with status ${status}.`
@@ -134,4 +119,19 @@ function reasonOf(error: unknown): string {
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
+}
+
+/** Reads a body, and stops just after the limit. */
+export async function readBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of chunks) {
+    parts.push(part)
+    size += part.byteLength
+    if (size > limit) break
+  }
+  return Buffer.concat(parts)
 }
