@@ -1,4 +1,6 @@
+import { parseCheckpoint } from '../domain/checkpoint.ts'
 import type { StoredEntry } from '../domain/entry-body.ts'
+import { parseNote } from '../domain/signed-note.ts'
 import { oneByOne } from './batches.ts'
 import { mirrorError } from './chain.ts'
 import type { Store } from './store.ts'
@@ -46,8 +48,19 @@ export async function copyBook(
     const agreement = await compareBooks(source, copy, reached)
     if (agreement.difference !== undefined) return agreement
     ;({ position } = agreement)
-    if (position === (await source.head()).position) return { position }
+    if (position === (await source.head()).position) break
   }
+  await copyCheckpoint(source, copy)
+  return { position }
+}
+
+/** Copies the checkpoint that the source keeps. Another schema may not have a table of them. */
+async function copyCheckpoint(source: Store, copy: Store): Promise<void> {
+  const note = source.otherSchema === undefined ? await source.keptCheckpoint() : undefined
+  const parsed = parseNote(note ?? '')
+  const checkpoint = 'problem' in parsed ? parsed : parseCheckpoint(parsed.text)
+  if (note === undefined || 'problem' in checkpoint) return
+  if (note !== (await copy.keptCheckpoint())) await copy.keepCheckpoint(checkpoint.size, note)
 }
 
 /** Returns the last position that it appended. It stops if another process has appended to the copy. */

@@ -126,7 +126,7 @@ function rootOfFirst(text: string): Uint8Array {
   return Buffer.from(text.split('\n')[2] ?? '', 'base64')
 }
 
-test('cosign in PostgreSQL', async (t) => {
+test('cosign in PostgreSQL, and a copy keeps the checkpoint', async (t) => {
   const server = await testServer()
   const url = await newDatabase(server)
   const name = new URL(url).pathname.slice(1)
