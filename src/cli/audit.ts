@@ -90,7 +90,9 @@ function evidenceLines({ figures, entries, typed, withheld }: EvidenceAudit): st
     ...(typed === 0 ? [] : [`${typed} figures were typed by persons, so no capture proves them`]),
     ...(withheld === 0
       ? []
-      : [`${withheld} entries repeat the cells of a held sheet, so their figures were not proven`]),
+      : [
+          `not proven, because a held sheet without a body has the cells: figures of ${withheld} entries`,
+        ]),
   ].join('\n')
 }
 
