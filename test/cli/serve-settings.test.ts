@@ -153,6 +153,7 @@ test('/about shows the settings of the book; flags and variables go before the f
     imprint: null,
     licence: null,
     contact: 'rates@example.org',
+    releases: null,
   })
   const logo = await fetch(`${server.address}/logo`)
   assert.equal(logo.headers.get('content-type'), 'image/svg+xml')
