@@ -25,7 +25,7 @@ function adviceLines({ kind, institutionId, whatToDo, detail }: Alert): readonly
   ]
 }
 
-/** What a reader of the alerts of a mirror must know; `undefined` for a book of one's own. */
+/** The warning about the alerts of a mirror; `undefined` for a book of one's own. */
 export function mirrorWarning(market: Market): string | undefined {
   return isMirror(market)
     ? 'This book is a mirror, which has no held sheets: alerts that depend on them are missing or wrong, and only the operator can do what the alerts advise.'

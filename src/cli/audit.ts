@@ -78,7 +78,7 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
   )
 }
 
-/** What the audit of a mirror could not verify. */
+/** The line about private entries, which the audit of a mirror cannot verify. */
 function withheldLine(count: number): string {
   const entries = count === 1 ? '1 private entry has' : `${count} private entries have`
   return `${entries} no body here: held sheets, decisions, accepted sources and reviewers were not verified`

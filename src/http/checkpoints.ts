@@ -11,7 +11,7 @@ export type CheckpointNote = {
   readonly isCosigned: boolean
 }
 
-/** What checkpoints depend on. */
+/** The parts of the server's state that checkpoints depend on. */
 type CheckpointState = Pick<ServerState, 'market' | 'head' | 'signer' | 'tree' | 'readKeptNote'>
 
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */

@@ -10,7 +10,7 @@ export type LogLimits = RequestLimits & {
 /** The limits that docs/mirror.md promises. */
 export const logLimits: LogLimits = { progress: 30_000, total: 600_000, line: 16 * 1_048_576 }
 
-/** What requests of a mirror have in common. */
+/** The limits of requests, and the signal that stops them. */
 export type LogOptions = { readonly limits: LogLimits; readonly signal: AbortSignal }
 
 /** Reads the address of a log: of a server or of a folder of static files, without a slash at its end. */

@@ -10,7 +10,7 @@ import { readLog, type LastPage } from './read-log.ts'
 /** How a log is mirrored. With a verifier, its key must have signed the checkpoint of the log. */
 export type MirrorOptions = LogOptions & { readonly verifier: NoteVerifier | undefined }
 
-/** What was read: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
+/** The result of a reading: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
 export type Reading = {
   readonly last: LastPage
   readonly checkpoint: NamedCheckpoint | undefined

@@ -70,7 +70,7 @@ async function readPage(
           throw await differenceFailure(mirror, { own: entry, line }, options)
       }
     } finally {
-      // What came before a failure is verified, too.
+      // The entries before a failure are verified, too.
       if (!mirror.needsCheckpoint) await mirror.append(mirror.position())
     }
   }

@@ -17,7 +17,7 @@ import { after, dayLength, type Instant } from '../domain/instant.ts'
 const waitLength = 60_000
 const latestName = 'latest'
 
-/** When and where releases are written. */
+/** The schedule of releases, and their folder. */
 export type DailySettings = {
   readonly folder: string
   /** From 0 to 23. */

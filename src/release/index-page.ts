@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts'
 /** A file of a release, and its size in bytes. */
 export type ReleaseFile = { readonly name: string; readonly size: number }
 
-/** What the page says of each file, by the name without its extension, and of each extension. */
+/** The description of each file, by its name without the extension, and of each extension. */
 const contents: Readonly<Record<string, string>> = {
   book: 'The whole public book with its digests and SQL views, for SQLite and for <code>ratebook serve</code>',
   offers: 'The current offers',

@@ -6,7 +6,7 @@ import type { BookSettings } from '../domain/book-settings.ts'
 import type { Market } from '../market/market.ts'
 import { changeColumns, changeRows } from './change-rows.ts'
 
-/** What the values of a column are. Decimals, days and instants are texts in a row, as in JSON. */
+/** The kinds of values that a column can have. Decimals, days and instants are texts in a row, as in JSON. */
 export type ColumnKind = 'text' | 'decimal' | 'day' | 'instant' | 'flag'
 
 export type Column = { readonly name: string; readonly kind: ColumnKind }

@@ -27,7 +27,7 @@ import { releaseTables } from './tables.ts'
 import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
 
-/** What a release is made from: a book, its market at one position, and its settings. */
+/** The source of a release: a book, its market at one position, and its settings. */
 export type ReleaseSource = {
   readonly store: Store
   readonly market: Market

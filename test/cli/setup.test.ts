@@ -332,3 +332,17 @@ test('setup of a SQLite file exits with 78', async (t) => {
     /^ratebook\.db is a SQLite file, and SQLite has no roles: .*postgres:\/\/….\n$/,
   )
 })
+
+test('the role ratebook_publisher may make a mirror and keep its checkpoints; the role ratebook_reader may only read them', async (t) => {
+  const url = await bookWithRoles()
+  const [publisher, reader] = [as('ratebook_publisher', url), as('ratebook_reader', url)]
+  const store = await open(t, publisher, 'write')
+  await store.becomeMirror('https://rates.example')
+  for (const note of ['first', 'second']) await store.keepCheckpoint(1, note)
+  assert.equal(await (await open(t, reader, 'read')).keptCheckpoint(), 'second')
+  for (const role of [publisher, reader]) {
+    await forbidden(role, `UPDATE ratebook.mirror SET url = 'https://other.example'`)
+    await forbidden(role, 'DELETE FROM ratebook.checkpoint')
+  }
+  await forbidden(reader, `INSERT INTO ratebook.checkpoint VALUES (2, 'third')`)
+})

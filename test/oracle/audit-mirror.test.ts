@@ -41,7 +41,7 @@ test('audit accepts the mirror of a sound book, which believes the same', async 
   )
 })
 
-/** What a mirror cannot know of an approved sheet: who approved what, and why. */
+/** The parts of an approved sheet that a mirror cannot know: who approved what, and why. */
 const unknown: ReadonlySet<string> = new Set([
   'no hold',
   'another reviewer',

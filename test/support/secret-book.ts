@@ -163,7 +163,7 @@ export async function makeSecretBook(t: TestContext): Promise<SecretBook> {
   const wrong = ['--note', secret('note of another rejection')]
   await command('review', 'reject', `${ended}`, '--by', 'ben', ...wrong)
 
-  // What anybody enters by hand is public.
+  // Entries that a person makes by hand are public.
   await command('check', 'typed', ...remark('a check'))
   await command('verify', 'typed', ...remark('a verification'))
   const correction = ['--terms', 'general 12 maturity', '--rate', '8.10', '--cause', 'misread']
