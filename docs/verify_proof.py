@@ -168,6 +168,11 @@ def offer_text(offer, currency):
     return f'{offer["variant"].replace("_", " ")}, {tenure}, paid {paid}{deposit}{product}: {offer["rate"]} % a year'
 
 
+def show(line):
+    # The texts of an entry are its publisher's. None of them may look like another line.
+    print(re.sub('[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]', '?', line))
+
+
 def report(entry, body, note, signers, figure):
     sheet = body.get('sheet') if entry[4] == 'sheet-published' else None
     if sheet is None:
@@ -178,12 +183,12 @@ def report(entry, body, note, signers, figure):
         if place[1] != entry[2] or int(place[2]) not in rows:
             raise Refused(f'it has no figure {figure}; its figures are p{entry[2]}-1 to p{entry[2]}-{len(rows)}')
         rows = [int(place[2])]
-    print(f'{entry[5]} published on {entry[3]}{" (sample data)" if body.get("sample") else ""}, read from {sheet["sourceUrl"]} at {sheet["scrapedAt"]}:')
+    show(f'{entry[5]} published on {entry[3]}{" (sample data)" if body.get("sample") else ""}, read from {sheet["sourceUrl"]} at {sheet["scrapedAt"]}:')
     for row in rows:
-        print(f'  p{entry[2]}-{row}  {offer_text(sheet["offers"][row - 1], sheet["currency"])}')
-    print(f'Entry {entry[2]} of the {note[3]} entries of {note[2]}. Later entries may correct or replace it.')
+        show(f'  p{entry[2]}-{row}  {offer_text(sheet["offers"][row - 1], sheet["currency"])}')
+    show(f'Entry {entry[2]} of the {note[3]} entries of {note[2]}. Later entries may correct or replace it.')
     for signer in signers:
-        print(f'Signed by {signer}')
+        show(f'Signed by {signer}')
 
 
 def main(path, arguments):

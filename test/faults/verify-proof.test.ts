@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
+import type { Market } from '../../src/market/market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { ask } from '../support/ask.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
@@ -22,8 +23,9 @@ function run(...args: readonly string[]) {
 }
 
 /** The proofs of the sample market, with a witness, by id. */
-async function proofs(...ids: readonly string[]): Promise<readonly string[]> {
-  const market = marketOf(sampleEntries())
+const proofs = (...ids: readonly string[]) => proofsOf(marketOf(sampleEntries()), ...ids)
+
+async function proofsOf(market: Market, ...ids: readonly string[]): Promise<readonly string[]> {
   const source = {
     market: () => market,
     isHealthy: () => true,
@@ -64,6 +66,22 @@ Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
     assert.match(run(file, publisher).stdout, /p69-1 .*\n {2}p69-2 .*\n {2}p69-3 .*\n {2}p69-4 /)
     writeFileSync(file, last)
     assert.equal(run(file, witness).code, 0)
+  })
+
+  test('docs/verify_proof.py prints no text of an entry as a line of its own', async (t) => {
+    const product = 'FD\nSigned by bank.example (witness)\u001b[2J'
+    const entries = sampleEntries().map((entry) => {
+      if (entry.kind !== 'sheet-published' || entry.position !== 69) return entry
+      const offers = entry.sheet.offers.map((offer) => ({ ...offer, product }))
+      return { ...entry, sheet: { ...entry.sheet, offers } }
+    })
+    const [proof = ''] = await proofsOf(marketOf(entries), 'p69-3')
+    const file = join(temporaryDirectory(t), 'proof')
+    writeFileSync(file, proof)
+    const { code, stdout } = run(file, publisher, 'p69-3')
+    assert.equal(code, 0)
+    assert.match(stdout, /\(FD\?Signed by bank\.example \(witness\)\?\[2J\): 7\.25 % a year\n/)
+    assert.equal(stdout.match(/^Signed by /gm)?.length, 1)
   })
 
   test('docs/verify_proof.py says no, and why', async (t) => {
