@@ -16,7 +16,7 @@ import { testSigner } from '../support/test-signer.ts'
 import { limitsOf, testSettings } from '../support/source.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { answerTo, receiptOfMirror } from './answers.ts'
-import { serveBook } from './serve-book.ts'
+import { serveBook } from '../support/followed-app.ts'
 import { targetsIn } from './targets.ts'
 
 const { entries, market } = fullBook()
