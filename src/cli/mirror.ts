@@ -62,9 +62,6 @@ async function once(store: Store, url: string, settings: Settings): Promise<void
       : `${store.name}: mirrored positions ${before + 1} to ${reached} of ${url}`,
   )
   print(checkpointLine(url, checkpoint))
-  const waiting = mirror.position() - reached
-  if (waiting > 0)
-    print(`${waiting} newer entries of the log wait for a checkpoint that covers them`)
   await warnIfAhead(store)
 }
 

@@ -18,7 +18,7 @@ export type Reading = {
 
 /**
  * Adds what the log has more than the mirror, and keeps the operator's checkpoint if the mirror has its root. A mirror that needs a
- * checkpoint appends the entries only then.
+ * checkpoint appends the entries only then, and reads no others.
  */
 export async function mirrorOnce(
   mirror: MirroredBook,
@@ -26,12 +26,12 @@ export async function mirrorOnce(
   before?: LastPage,
 ): Promise<Reading> {
   const { store, tree, position } = mirror
-  let last = await readLog(mirror, options, before)
+  // First, because the log only grows.
   const signed = await requestCheckpoint(mirror, options)
+  const end = mirror.needsCheckpoint ? (signed?.checkpoint.size ?? 0) : Infinity
+  const last = await readLog(mirror, { ...options, end }, before)
   if (signed === undefined) return { last, checkpoint: undefined }
   const { place, checkpoint, note } = signed
-  // The operator may have published between the two requests.
-  if (checkpoint.size > position()) last = await readLog(mirror, options, last)
   if (checkpoint.size > position())
     throw new Failure(
       'runFailed',

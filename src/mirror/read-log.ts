@@ -12,18 +12,21 @@ export type LastPage = {
   readonly etag: string | undefined
 }
 
+/** The position up to which the log is read; `Infinity` for its end. Pages that the mirror has are compared in any case. */
+type ReadOptions = LogOptions & { readonly end: number }
+
 /**
- * Adds all entries of the log that the mirror lacks. Begins with the page of the mirror's last entry, so that a log with another
+ * Adds the entries of the log that the mirror lacks. Begins with the page of the mirror's last entry, so that a log with another
  * past is found. Returns the last page. If it is passed to the next call and is the same then, it is not transferred again.
  */
 export async function readLog(
   mirror: MirroredBook,
-  options: LogOptions,
+  options: ReadOptions,
   before?: LastPage,
 ): Promise<LastPage> {
   for (let page = pageOf(Math.max(1, mirror.position())), last = before; ; page++) {
     last = await readWhole(mirror, page, options, last)
-    if (last.count < pageSize) return last
+    if (last.count < pageSize || mirror.position() >= options.end) return last
   }
 }
 
@@ -31,7 +34,7 @@ export async function readLog(
 async function readWhole(
   mirror: MirroredBook,
   page: number,
-  options: LogOptions,
+  options: ReadOptions,
   before: LastPage | undefined,
 ): Promise<LastPage> {
   for (;;) {
@@ -48,7 +51,7 @@ async function readWhole(
 async function readPage(
   mirror: MirroredBook,
   page: number,
-  options: LogOptions,
+  options: ReadOptions,
   before: LastPage | undefined,
 ): Promise<LastPage> {
   const known = before?.page === page ? before : undefined
@@ -58,13 +61,16 @@ async function readPage(
   const start = page * pageSize
   const own = mirror.entriesAfter(start)
   let count = 0
+  let isWhole = true
   if (response.is === 'there') {
     try {
       for await (const line of linesOf(address, response.chunks, options.limits.line)) {
         if (count === pageSize)
           throw new Failure('refused', `${address} has more than ${pageSize} lines, the maximum.`)
-        count++
         const { value: entry } = await own.next()
+        isWhole = entry !== undefined || mirror.position() < options.end
+        if (!isWhole) break
+        count++
         if (entry === undefined) await addLine(mirror, address, start + count, line)
         else if (line !== logLine(entry))
           throw await differenceFailure(mirror, { own: entry, line }, options)
@@ -74,14 +80,15 @@ async function readPage(
       if (!mirror.needsCheckpoint) await mirror.append(mirror.position())
     }
   }
-  const end = start + count
-  if (end < mirror.position()) throw shorterFailure(mirror, end)
-  if (end === 0)
+  const reached = start + count
+  if (reached < mirror.position()) throw shorterFailure(mirror, reached)
+  if (reached === 0)
     throw new Failure(
       'unreachable',
       `${address} has no entry: the book there is empty, or ${mirror.url} is not the address of a log of Ratebook.`,
     )
-  return { page, count, etag: response.is === 'there' ? response.etag : undefined }
+  // The rest of a page that was not read whole is requested again.
+  return { page, count, etag: response.is === 'there' && isWhole ? response.etag : undefined }
 }
 
 async function addLine(
@@ -97,10 +104,10 @@ async function addLine(
 }
 
 /** The failure for a log without entries that the mirror has. A cache or a standby may only lag. */
-function shorterFailure({ store, url, position }: MirroredBook, end: number): Failure {
+function shorterFailure({ store, url, position }: MirroredBook, reached: number): Failure {
   return new Failure(
     'runFailed',
-    `The log at ${url} has no entry at position ${end + 1}, and ${store.name} has entries up to ${position()}: the log lags, or it was truncated. ` +
+    `The log at ${url} has no entry at position ${reached + 1}, and ${store.name} has entries up to ${position()}: the log lags, or it was truncated. ` +
       `${store.name} keeps its entries. Run the same command again; if the entries stay away, ask the operator of the log.`,
   )
 }
