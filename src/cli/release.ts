@@ -99,7 +99,7 @@ async function checkpointOf(
     market,
     signer,
     tree: () => treeReader(tree),
-    readKeptNote: async () => ({ note: await store.keptCheckpoint() }),
+    readKeptCheckpoint: async () => ({ note: await store.keptCheckpoint() }),
   })
   return 'kind' in newest ? undefined : newest
 }

@@ -140,7 +140,7 @@ function printAddresses(url: string, isSample: boolean, hasPage: boolean): void 
 
 function createServer(
   settings: ServeSettings,
-  { market, digest, tree, isHealthy, readEntry, readKeptNote, readLog }: Following,
+  { market, digest, tree, isHealthy, readEntry, readKeptCheckpoint, readLog }: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
@@ -152,7 +152,7 @@ function createServer(
     logRequest(outcome)
     metrics?.countRequest(outcome)
   }
-  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptNote, readLog }
+  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptCheckpoint, readLog }
   return createApp(source, {
     basePath,
     publicUrl,

@@ -127,7 +127,7 @@ export function presentState(context: AnswerContext): ServerState {
     capturesPath,
     basePath,
     readEntry: book.readEntry,
-    readKeptNote: book.readKeptNote,
+    readKeptCheckpoint: book.readKeptCheckpoint,
     readLog: book.readLog,
   }
 }

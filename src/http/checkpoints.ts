@@ -12,7 +12,10 @@ export type CheckpointNote = {
 }
 
 /** The parts of the server's state that checkpoints depend on. */
-type CheckpointState = Pick<ServerState, 'market' | 'head' | 'signer' | 'tree' | 'readKeptNote'>
+type CheckpointState = Pick<
+  ServerState,
+  'market' | 'head' | 'signer' | 'tree' | 'readKeptCheckpoint'
+>
 
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
 function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote | undefined {
@@ -27,9 +30,9 @@ export async function keptCheckpoint({
   market,
   head = market.position,
   tree,
-  readKeptNote = async () => undefined,
+  readKeptCheckpoint = async () => undefined,
 }: CheckpointState): Promise<CheckpointNote | 'none' | 'unreadable'> {
-  const kept = await readKeptNote()
+  const kept = await readKeptCheckpoint()
   if (kept === undefined) return 'unreadable'
   const note = kept.note === undefined ? undefined : parseNote(kept.note)
   if (note === undefined || 'problem' in note || kept.note === undefined) return 'none'

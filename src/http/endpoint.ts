@@ -45,7 +45,7 @@ export type TreeReader = {
 }
 
 /** The checkpoint that a book keeps besides its entries, as a signed note; `undefined` if it keeps none. */
-export type KeptNote = { readonly note: string | undefined }
+export type KeptCheckpoint = { readonly note: string | undefined }
 
 /** A whole entry of the book, and the digest of the book at its position. */
 export type BookEntry = { readonly entry: Entry; readonly digest: string }
@@ -68,7 +68,7 @@ export type ServerState = {
   /** The tree over the digests of the book; absent without a server. Only checkpoints and proofs use it. */
   readonly tree?: () => TreeReader
   /** Reads the checkpoint that the book keeps; `undefined` if the book cannot be read at this moment. */
-  readonly readKeptNote?: () => Promise<KeptNote | undefined>
+  readonly readKeptCheckpoint?: () => Promise<KeptCheckpoint | undefined>
   /** The settings of the book. */
   readonly settings: BookSettings
   /** The path of the operator's logo with the base path; absent without a logo. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { BookEntry, KeptNote, LogEntries, TreeReader } from './endpoint.ts'
+import type { BookEntry, KeptCheckpoint, LogEntries, TreeReader } from './endpoint.ts'
 
 /** The book as a server follows it, and the clock. */
 export type ServedBook = {
@@ -16,7 +16,7 @@ export type ServedBook = {
   /** Reads a whole entry from the book; `undefined` if it cannot be read at this moment. Only `/evidence/{id}` and its proof read entries. */
   readonly readEntry: (position: number) => Promise<BookEntry | undefined>
   /** Reads the checkpoint that the book keeps; `undefined` if it cannot be read at this moment. */
-  readonly readKeptNote: () => Promise<KeptNote | undefined>
+  readonly readKeptCheckpoint: () => Promise<KeptCheckpoint | undefined>
   /** Reads the entries between two positions from the book; `undefined` if it cannot be read at this moment. Only `/log` uses it. */
   readonly readLog: (after: number, to: number) => Promise<LogEntries | undefined>
 }

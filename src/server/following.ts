@@ -32,7 +32,7 @@ export type Following = {
   /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
   readonly readEntry: ServedBook['readEntry']
   /** Reads the checkpoint that the followed book keeps, in the same way. */
-  readonly readKeptNote: ServedBook['readKeptNote']
+  readonly readKeptCheckpoint: ServedBook['readKeptCheckpoint']
   /** Reads the entries between two positions of the followed book, if it is the one that is served. */
   readonly readLog: ServedBook['readLog']
   /** Whether the book can be read. */
@@ -141,7 +141,7 @@ export async function followBook(
     digestAt: (position) => store.digestAt(position),
     readEntry: (position) =>
       readForAnswer(() => entryAt(store, position), log, `The entry at position ${position}`),
-    readKeptNote: () =>
+    readKeptCheckpoint: () =>
       readForAnswer(
         async () => ({ note: await store.keptCheckpoint() }),
         log,

@@ -30,7 +30,7 @@ async function proofsOf(market: Market, ...ids: readonly string[]): Promise<read
     market: () => market,
     isHealthy: () => true,
     now: () => market.at,
-    readKeptNote: () => Promise.resolve({ note: cosignedNote(market) }),
+    readKeptCheckpoint: () => Promise.resolve({ note: cosignedNote(market) }),
   }
   const app = createTestApp(source)
   return Promise.all(ids.map(async (id) => (await ask(app, `/evidence/${id}/proof`)).body))

@@ -20,7 +20,7 @@ function keeping(note: string | undefined, signer?: typeof testSigner) {
     market: () => market,
     isHealthy: () => true,
     now: () => at('2026-08-01T00:00:00Z'),
-    readKeptNote: () => Promise.resolve({ note }),
+    readKeptCheckpoint: () => Promise.resolve({ note }),
   }
   return createTestApp(source, { checkpointSigner: signer })
 }
@@ -115,7 +115,7 @@ test('an unknown figure has no proof, and while the book cannot be read there is
     assert.match(await detailOf(app, `/evidence/${id}/proof`, 404), /no published figure/)
   const source = { market: () => market, isHealthy: () => false, now: () => market.at }
   const unread = () => Promise.resolve(undefined)
-  const sick = createTestApp({ ...source, readEntry: unread, readKeptNote: unread })
+  const sick = createTestApp({ ...source, readEntry: unread, readKeptCheckpoint: unread })
   for (const target of ['/evidence/p69-3/proof', '/checkpoint/cosigned'])
     assert.match(await detailOf(sick, target, 503), /cannot be read at this moment/)
   assert.equal((await ask(sick, '/checkpoint')).status, 200)
@@ -158,7 +158,7 @@ test('texts that may change while the book stays are not kept by the response ca
     market: () => market,
     isHealthy: () => true,
     now: () => at('2026-08-01T00:00:00Z'),
-    readKeptNote: () => Promise.resolve({ note }),
+    readKeptCheckpoint: () => Promise.resolve({ note }),
   }
   const app = createTestApp(source, { checkpointSigner: undefined })
   const targets = ['/checkpoint', '/checkpoint/cosigned', '/evidence/p69-3/proof']

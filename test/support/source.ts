@@ -12,7 +12,7 @@ import { checkpointOver, cosignatureLine, testSigner, witnessKey } from './test-
 
 /** The source of a test's app. Its digest and tree are computed from the market, which also has the entries of the book. */
 export type TestSource = Omit<ServedBook, 'digest' | BookPart> & Partial<Pick<ServedBook, BookPart>>
-type BookPart = 'tree' | 'readEntry' | 'readKeptNote' | 'readLog'
+type BookPart = 'tree' | 'readEntry' | 'readKeptCheckpoint' | 'readLog'
 
 /** A test waits less for a position that the market does not reach. */
 const testLimits = { ...defaultLimits, positionWait: 300 }
@@ -43,7 +43,7 @@ export function createTestApp(source: TestSource, options: AppOptions = {}) {
     {
       readEntry: marketReader(source.market),
       tree: marketTree(source.market),
-      readKeptNote: async () => {
+      readKeptCheckpoint: async () => {
         const market = source.market()
         return { note: isSigning && market.position > 0 ? cosignedNote(market) : undefined }
       },
