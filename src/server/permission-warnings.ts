@@ -13,7 +13,7 @@ export function permissionWarnings(
     )
   if (!isPostgres(database) && existsSync(database) && hasPermission(database, 0o004))
     warnings.push(
-      `Every user can read the book ${database}, which may hold unpublished sheets: run chmod o-rwx on it, and on its -wal and -shm if there are any.`,
+      `Every user can read the book ${database}, which holds unpublished sheets unless it is a mirror: run chmod o-rwx on it, and on its -wal and -shm if there are any.`,
     )
   return warnings
 }

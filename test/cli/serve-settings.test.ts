@@ -171,7 +171,7 @@ test('serve warns if every user can read the book', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const warning =
-    'Every user can read the book ratebook.db, which may hold unpublished sheets: run chmod o-rwx on it, and on its -wal and -shm if there are any.'
+    'Every user can read the book ratebook.db, which holds unpublished sheets unless it is a mirror: run chmod o-rwx on it, and on its -wal and -shm if there are any.'
   for (const [mode, isWarned] of [
     [0o640, false],
     [0o644, true],
