@@ -2,6 +2,7 @@ import {
   noteText,
   parseNote,
   verifyNote,
+  withSignaturesOf,
   type NoteVerifier,
   type SignedNote,
 } from '../domain/signed-note.ts'
@@ -34,9 +35,7 @@ export function readCosigned(
     if (refusal !== undefined)
       throw new Failure('refused', `${place} is not a cosigned checkpoint: ${refusal.problem}`)
   }
-  const known = new Set([publisher, ...witnesses].map(({ name, id }) => `${name}+${id}`))
-  const signatures = note.signatures.filter(({ name, id }) => known.has(`${name}+${id}`))
-  return { named, note: { text: note.text, signatures } }
+  return { named, note: withSignaturesOf(note, [publisher, ...witnesses]) }
 }
 
 /**

@@ -35,6 +35,11 @@ export default command(
       )
     const publisher = readVerifierKey(checkpointKey)
     const witnesses = witnessKey.map((key) => readVerifierKey(key, '--witness-key'))
+    if (witnesses.some(({ name }) => name === publisher.name))
+      throw new Failure(
+        'usage',
+        `--witness-key is a key of ${publisher.name}, the publisher; give that of a witness.`,
+      )
     const cosigned = readCosigned(await readNote(file), nameOf(file), publisher, witnesses)
     await withStore(database, 'write', async (store) => {
       const signers = await withProgress('reading digests', store, (step) =>

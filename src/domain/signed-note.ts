@@ -142,6 +142,15 @@ export function verifyNote(
     : { problem: `the signature of ${name}+${id} does not match the text.` }
 }
 
+/** The note with the signatures of some keys only. They must be verified before. */
+export function withSignaturesOf(
+  { text, signatures }: SignedNote,
+  verifiers: readonly NoteVerifier[],
+): SignedNote {
+  const known = new Set(verifiers.map(({ name, id }) => `${name}+${id}`))
+  return { text, signatures: signatures.filter(({ name, id }) => known.has(`${name}+${id}`)) }
+}
+
 function isSignatureOf({ signs, publicKey }: NoteVerifier, text: string, bytes: Buffer): boolean {
   if (signs === 'note') return verify(undefined, Buffer.from(text), publicKey, bytes)
   if (bytes.length !== timeLength + 64) return false

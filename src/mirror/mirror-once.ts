@@ -1,7 +1,7 @@
 import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../audit/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import { rootOf } from '../domain/merkle.ts'
-import type { NoteVerifier } from '../domain/signed-note.ts'
+import { noteText, withSignaturesOf, type NoteVerifier } from '../domain/signed-note.ts'
 import type { MirroredBook } from './mirrored-book.ts'
 import { readBytes, requestFile } from '../outbound/request-file.ts'
 import type { LogOptions } from './log-page.ts'
@@ -17,8 +17,8 @@ export type Reading = {
 }
 
 /**
- * Adds what the log has more than the mirror, and keeps the operator's checkpoint if the mirror has its root. A mirror that needs a
- * checkpoint appends the entries only then, and reads no others.
+ * Adds what the log has more than the mirror, and keeps the operator's checkpoint if its signature was verified and the mirror has
+ * its root. A mirror that needs a checkpoint appends the entries only then, and reads no others.
  */
 export async function mirrorOnce(
   mirror: MirroredBook,
@@ -48,20 +48,23 @@ export async function mirrorOnce(
           : `Do not rely on ${store.name} until the operator of the log has explained it.`),
     )
   await mirror.append(checkpoint.size)
-  if (note !== (await store.keptCheckpoint())) await store.keepCheckpoint(checkpoint.size, note)
+  if (note !== undefined && note !== (await store.keptCheckpoint()))
+    await store.keepCheckpoint(checkpoint.size, note)
   return { last, checkpoint: signed }
 }
 
 async function requestCheckpoint(
   { url }: MirroredBook,
   { verifier, ...options }: MirrorOptions,
-): Promise<(NamedCheckpoint & { readonly note: string }) | undefined> {
+): Promise<(NamedCheckpoint & { readonly note: string | undefined }) | undefined> {
   const address = `${url}/checkpoint`
   const response = await requestFile(address, options)
   if (response.is === 'there') {
     const bytes = await readBytes(response.chunks, noteLimit)
-    const note = new TextDecoder().decode(bytes)
-    return { ...readCheckpoint(bytes, address, verifier), note }
+    const signed = readCheckpoint(bytes, address, verifier)
+    // Others may have added lines, so only the verified signature is kept.
+    const note = verifier && noteText(withSignaturesOf(signed.note, [verifier]))
+    return { ...signed, note }
   }
   if (verifier === undefined) return undefined
   throw new Failure(

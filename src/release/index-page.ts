@@ -66,11 +66,14 @@ ${files.map(fileRow).join('\n')}
 </table>
 <p>Decimals are exact: they have decimal types in Parquet, the digits of the source in CSV, and are numbers in Excel as long as Excel keeps all their digits. Instants are UTC.</p>
 <h2>Verify</h2>
-<p>Whether the files are complete and unaltered, by <a href="SHA256SUMS">SHA256SUMS</a>:</p>
+<p>Whether the download is complete, by <a href="SHA256SUMS">SHA256SUMS</a>. Whoever changes a file can change its sum, too:</p>
 <pre><code>sha256sum -c SHA256SUMS</code></pre>
 <p>Whether the book is consistent, entry by entry, and its figures follow from its entries, with Ratebook ${escapeHtml(version)}:</p>
 <pre><code>ratebook audit --database book.sqlite${hasCheckpoint ? ' --checkpoint checkpoint.txt --checkpoint-key KEY' : ''}</code></pre>
 <p>${hasCheckpoint ? 'KEY is the verifier key of the operator. Take it from another place than this one.' : 'This release has no checkpoint, because the book had none: nobody has signed it.'}</p>
+<p>Whether the tables follow from that book: make the release again. But for index.html, which has settings of the operator, the sums are the same:</p>
+<pre><code>ratebook release again --database book.sqlite
+diff SHA256SUMS again/SHA256SUMS</code></pre>
 <p>Bodies of entries that are not public are left out; their digests stand, so the chain of digests closes. The same book and settings give the same bytes with the same version of Ratebook.</p>
 </main>
 </body>

@@ -69,6 +69,14 @@ test('cosign keeps the signatures of known keys, and adds those of another run f
   await store.close()
 })
 
+test('cosign takes no key of the publisher for that of a witness', async (t) => {
+  const { cwd, text } = await bookAndText(t)
+  const witness = ['--witness-key', verifierKeyOf(testSigner)]
+  const { code, stderr } = await cosign(cwd, testSigner.sign(text), ...publisher, ...witness)
+  assert.equal(code, 64)
+  assert.match(stderr, /is a key of rates\.example, the publisher; give that of a witness/)
+})
+
 test('cosign: the server gives the checkpoint and proofs with the signatures of witnesses, without a restart', async (t) => {
   const { cwd, text } = await bookAndText(t)
   const server = await startServer(t, [], { cwd })

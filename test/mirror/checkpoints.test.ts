@@ -39,6 +39,21 @@ test('a mirror with a key has what the newest checkpoint covers, and keeps that 
   assert.equal(await keptIn(log.path), signedCheckpoint(entries.slice(0, 20)))
 })
 
+test('only the verified signature of a checkpoint is kept, and nothing that a run without a key has read', async (t) => {
+  const log = await mirrorOf(t, [])
+  const entries = edited()
+  const signed = signedCheckpoint(entries)
+  const forged = `— witness.example/w1 ${Buffer.alloc(76).toString('base64')}\n`
+  log.change(logFiles(entries).set('/checkpoint', signed + forged))
+  assert.equal((await log.again({}, testSigner)).position, entries.length)
+  assert.equal(await keptIn(log.path), signed)
+  log.change(
+    logFiles(entries).set('/checkpoint', signed.replaceAll('rates.example', 'evil.example')),
+  )
+  assert.equal((await log.again()).exitCode, undefined)
+  assert.equal(await keptIn(log.path), signed)
+})
+
 test('an entry that is published between the log and the checkpoint is read, too', async (t) => {
   const entries = edited()
   const log = await mirrorOf(t, [])

@@ -7,6 +7,6 @@ test('docs/truth.md has five commands; those of Ratebook print what it says', as
   assert.equal(commands.length, 5)
   // The others need Python; `npm run test:faults` runs all.
   const own = commands.filter(({ command }) => command.startsWith('ratebook '))
-  assert.equal(own.length, 2)
+  assert.equal(own.length, 3)
   await runCommands(t, own)
 })
