@@ -94,7 +94,7 @@ def read_key(text):
 
 def check_signature(name, key_id, kind, key, note):
     """Returns who signed, in words."""
-    lines = [line.split(' ') for line in note[5].splitlines()]
+    lines = [line.split(' ') for line in note[5].split('\n')[:-1]]
     own = [decode(data)[4:] for _, signer, data in lines if signer == name and decode(data)[:4] == key_id]
     if not own:
         raise Refused(f'{name}+{key_id.hex()} has not signed it')
@@ -144,7 +144,7 @@ def check(text, keys):
         raise Unreadable('its entry is not a line of UTF-8 and JSON')
     if not entry:
         raise Unreadable('its entry is not a line of the log')
-    path, root = [decode(line, 32) for line in proof[3].splitlines()], decode(note[4], 32)
+    path, root = [decode(line, 32) for line in proof[3].split('\n')[:-1]], decode(note[4], 32)
     if sha256(entry[8].encode()).hex() != entry[6]:
         raise Refused('the content of the entry does not match its digest')
     lines = ''.join(f'{line}\n' for line in (entry[1], entry[2], entry[3], entry[4], entry[5], entry[6]))
@@ -169,8 +169,8 @@ def offer_text(offer, currency):
 
 
 def show(line):
-    # The texts of an entry are its publisher's. None of them may look like another line.
-    print(re.sub('[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]', '?', line))
+    # The texts of an entry are its publisher's. None of them may look like another line, or change the order of characters.
+    print(re.sub('[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]', '?', line))
 
 
 def report(entry, body, note, signers, figure):

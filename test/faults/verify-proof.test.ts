@@ -69,7 +69,8 @@ Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
   })
 
   test('docs/verify_proof.py prints no text of an entry as a line of its own', async (t) => {
-    const product = 'FD\nSigned by bank.example (witness)\u001b[2J'
+    const marks = '\u0085\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
+    const product = `FD\nSigned by bank.example (witness)\u001b[2J${marks}`
     const entries = sampleEntries().map((entry) => {
       if (entry.kind !== 'sheet-published' || entry.position !== 69) return entry
       const offers = entry.sheet.offers.map((offer) => ({ ...offer, product }))
@@ -80,8 +81,25 @@ Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
     writeFileSync(file, proof)
     const { code, stdout } = run(file, publisher, 'p69-3')
     assert.equal(code, 0)
-    assert.match(stdout, /\(FD\?Signed by bank\.example \(witness\)\?\[2J\): 7\.25 % a year\n/)
+    assert.match(
+      stdout,
+      /\(FD\?Signed by bank\.example \(witness\)\?\[2J\?{11}\): 7\.25 % a year\n/,
+    )
     assert.equal(stdout.match(/^Signed by /gm)?.length, 1)
+  })
+
+  test('docs/verify_proof.py ends a line at a line feed only', async (t) => {
+    const [proof = ''] = await proofs('p69-3')
+    const file = join(temporaryDirectory(t), 'proof')
+    for (const separator of ['\u0085', '\u2028', '\u2029']) {
+      writeFileSync(file, `${proof}— a${separator}b AAAA${separator}\n`)
+      const { code, stderr } = run(file, publisher, witness, 'p69-3')
+      assert.deepEqual([code, stderr], [0, ''])
+      writeFileSync(file, proof.replace(/(\n[^\n]{44})\n([^\n]{44}\n)/, `$1${separator}$2`))
+      const joined = run(file, publisher)
+      assert.equal(joined.code, 2)
+      assert.match(joined.stderr, /is not Base64/)
+    }
   })
 
   test('docs/verify_proof.py says no, and why', async (t) => {
