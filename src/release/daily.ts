@@ -69,7 +69,8 @@ export function dueDay(now: Instant, hour: number, timeZone: string): Day {
 function removePartial(folder: string): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder))
-    if (/^\.\d{4}-\d{2}-\d{2}\.partial$/.test(name)) rmSync(join(folder, name), { recursive: true })
+    if (/^\.\d{4}-\d{2}-\d{2}\.partial-\w{6}$/.test(name))
+      rmSync(join(folder, name), { recursive: true })
 }
 
 /** Points the link `latest` to a release. It is replaced at once, so a reader always finds a release. */

@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -43,8 +44,8 @@ const sumsName = 'SHA256SUMS'
 const indexName = 'index.html'
 
 /**
- * Writes a release into a folder, which it replaces if that is a release. The files are written into a folder beside it, which
- * takes its name once it is complete, so a killed run leaves no half-written release. The signal ends it between two files.
+ * Writes a release into a folder, which it replaces if that is a release. The files are written into a folder of its own beside it,
+ * and take its name once they are complete, so a killed run leaves no half-written release. The signal ends it between two files.
  */
 export async function writeRelease(
   folder: string,
@@ -52,41 +53,45 @@ export async function writeRelease(
   signal?: AbortSignal,
 ): Promise<void> {
   const path = resolve(folder)
-  const partial = besideOf(path, 'partial')
-  const former = besideOf(path, 'former')
-  // A killed run may have moved the former release away.
-  if (existsSync(former) && !existsSync(path)) renameSync(former, path)
-  checkReplaceable(path)
-  if (source.market.position === 0)
-    throw new Failure('refused', 'The book is empty, so there is nothing to release.')
   try {
-    remove(partial)
-    remove(former)
-    mkdirSync(partial, { recursive: true })
-    await writeFiles(partial, source, signal)
-    if (existsSync(path)) renameSync(path, former)
-    renameSync(partial, path)
-    remove(former)
+    checkReplaceable(path)
+    if (source.market.position === 0)
+      throw new Failure('refused', 'The book is empty, so there is nothing to release.')
+    const parent = dirname(path)
+    // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
+    if (!existsSync(parent)) mkdirSync(parent)
+    const partial = mkdtempSync(join(parent, `.${basename(path)}.partial-`))
+    try {
+      const complete = join(partial, 'complete')
+      mkdirSync(complete)
+      await writeFiles(complete, source, signal)
+      checkReplaceable(path)
+      replace(path, complete, join(partial, 'former'))
+    } finally {
+      rmSync(partial, { recursive: true, force: true })
+    }
   } catch (error) {
-    remove(partial)
     if (!(error instanceof Error) || !('syscall' in error)) throw error
     throw new Failure('disk', `The release ${path} cannot be written: ${error.message}.`)
   }
 }
 
-function remove(path: string): void {
-  rmSync(path, { recursive: true, force: true })
-}
-
-/** A hidden folder in the same parent, so that it can be renamed to the release. */
-function besideOf(path: string, word: string): string {
-  return join(dirname(path), `.${basename(path)}.${word}`)
+/** Gives the complete release its name. The former one comes back if that fails. */
+function replace(path: string, complete: string, former: string): void {
+  if (existsSync(path)) renameSync(path, former)
+  try {
+    renameSync(complete, path)
+  } catch (error) {
+    if (existsSync(former) && !existsSync(path)) renameSync(former, path)
+    throw error
+  }
 }
 
 /** Refuses a folder that has anything but a release. */
 function checkReplaceable(path: string): void {
-  if (!existsSync(path)) return
-  const isFolder = lstatSync(path).isDirectory()
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const isFolder = found.isDirectory()
   const names = isFolder ? readdirSync(path) : []
   if (isFolder && (names.length === 0 || (names.includes(sumsName) && names.every(isReleased))))
     return

@@ -5,8 +5,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -128,16 +128,37 @@ test('an earlier release is replaced, and any other folder is refused', async (t
   assert.deepEqual(readdirSync(folder), ['release'])
 })
 
-test('a run continues where a killed one left off', async (t) => {
+test('a release touches no other folder beside it, and two at once both succeed', async (t) => {
   const folder = temporaryDirectory(t)
   const path = join(folder, 'release')
-  await release(path)
-  // Killed while it wrote, and killed between the two renames.
-  mkdirSync(join(folder, '.release.partial'))
-  writeFileSync(join(folder, '.release.partial', 'offers.csv'), 'half')
-  renameSync(path, join(folder, '.release.former'))
-  assert.equal((await release(path)).code, 0)
-  assert.deepEqual(readdirSync(folder), ['release'])
+  const others = ['.release.former', '.release.partial', '.release.partial-mine']
+  for (const name of others) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'mine.txt'), 'mine')
+  }
+  const both = await Promise.all(
+    [path, path].map((one) => runAlone(['release', one, '--database', book()])),
+  )
+  assert.deepEqual(
+    both.map(({ code, stderr }) => [code, stderr]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  )
+  assert.deepEqual(readdirSync(folder), [...others, 'release'])
+  for (const name of others) assert.deepEqual(readdirSync(join(folder, name)), ['mine.txt'])
+})
+
+test('a symbolic link to nothing is refused, and so is a place that has no folders', async (t) => {
+  const link = join(temporaryDirectory(t), 'link')
+  symlinkSync('nowhere', link)
+  const refused = await release(link)
+  assert.equal(refused.code, 64)
+  assert.match(refused.stderr, /^\S+ exists and is not a release; /)
+  const failed = await release('/proc/x')
+  assert.equal(failed.code, 74)
+  assert.match(failed.stderr, /^The release \/proc\/x cannot be written: /)
 })
 
 test('an empty book and wrong arguments are refused', async (t) => {
@@ -151,7 +172,7 @@ test('an empty book and wrong arguments are refused', async (t) => {
     [
       [join(empty, 'in'), '--database', book()],
       74,
-      `The release ${join(empty, 'in')} cannot be written: ENOTDIR: not a directory, mkdir '${join(empty, '.in.partial')}'.`,
+      `The release ${join(empty, 'in')} cannot be written: ENOTDIR: not a directory, lstat '${join(empty, 'in')}'.`,
     ],
     [[path, '--daily'], 64, 'Give the folder of one release, or --daily.'],
     [
