@@ -2,8 +2,8 @@ import { Option } from 'commander'
 import { readVerifierKey } from '../audit/checkpoint.ts'
 import { commandDelays } from '../deliver/retry.ts'
 import { followLog } from '../mirror/follow-log.ts'
-import { openMirroredBook } from '../mirror/mirrored-book.ts'
-import { mirrorOnce, type MirrorOptions, type Reading } from '../mirror/mirror-once.ts'
+import { openMirroredBook, type MirroredBook } from '../mirror/mirrored-book.ts'
+import { mirrorOnce, type Reading } from '../mirror/mirror-once.ts'
 import { logLimits, readLogAddress } from '../mirror/log-page.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
@@ -36,25 +36,21 @@ export default command(
   .addOption(new Option('--follow', 'go on with new entries until the command is stopped'))
   .action(async (address: string, { database, checkpointKey, follow }: Options) => {
     const url = readLogAddress(address)
-    const settings = {
-      limits: logLimits,
-      verifier: checkpointKey === undefined ? undefined : readVerifierKey(checkpointKey),
-    }
+    const verifier = checkpointKey === undefined ? undefined : readVerifierKey(checkpointKey)
     await withStore(database, 'create', (store) =>
-      follow === true ? followed(store, url, settings) : once(store, url, settings),
+      follow === true ? followed(store, url, verifier) : once(store, url, verifier),
     )
   })
 
-type Settings = Omit<MirrorOptions, 'signal'>
+type Verifier = MirroredBook['verifier']
 
-async function once(store: Store, url: string, settings: Settings): Promise<void> {
+async function once(store: Store, url: string, verifier: Verifier): Promise<void> {
   const { signal } = new AbortController()
-  const needsCheckpoint = settings.verifier !== undefined
   const mirror = await withProgress('auditing', store, (step) =>
-    openMirroredBook(store, url, { needsCheckpoint, signal, onBatch: step }),
+    openMirroredBook(store, url, { verifier, signal, onBatch: step }),
   )
   const before = mirror.position()
-  const { checkpoint } = await mirrorOnce(mirror, { ...settings, signal })
+  const { checkpoint } = await mirrorOnce(mirror, { limits: logLimits, signal })
   const { position: reached } = await store.head()
   print(
     reached === before
@@ -74,7 +70,7 @@ function checkpointLine(url: string, named: Reading['checkpoint']): string {
   return `the checkpoint of ${checkpoint.size} entries has the root of the mirror; it is ${signature}`
 }
 
-async function followed(store: Store, url: string, settings: Settings): Promise<void> {
+async function followed(store: Store, url: string, verifier: Verifier): Promise<void> {
   const serveLog = createServeLog('info')
   const { log } = serveLog
   const stop = new AbortController()
@@ -82,9 +78,8 @@ async function followed(store: Store, url: string, settings: Settings): Promise<
   void stopSignal().then(() => stop.abort())
   const delays = { ...commandDelays, now, random: Math.random }
   try {
-    const needsCheckpoint = settings.verifier !== undefined
-    const mirror = await openMirroredBook(store, url, { needsCheckpoint, signal })
-    await followLog(mirror, { ...settings, signal, log, pause, delays })
+    const mirror = await openMirroredBook(store, url, { verifier, signal })
+    await followLog(mirror, { limits: logLimits, signal, log, pause, delays })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

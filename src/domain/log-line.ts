@@ -4,6 +4,14 @@ import { UnknownPart, checkKeys } from './entry-keys.ts'
 import { entryKinds, isPrivateKind, type EntryKind } from './entry.ts'
 import { isInstitutionId } from './institution.ts'
 
+/** The entries of a whole page of the log. */
+export const pageSize = 1000
+
+/** The page that a position stands on, from 0. */
+export function pageOf(position: number): number {
+  return Math.floor((position - 1) / pageSize)
+}
+
 /**
  * An entry as a line of the public log, without the line feed. The body stands as it is stored, byte for byte; private kinds have
  * none. `docs/log.md` describes the lines.

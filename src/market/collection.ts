@@ -89,7 +89,7 @@ export function holdsOf({ entries }: CollectedEntries): readonly Hold[] {
   return holds
 }
 
-/** Whether a held sheet before an entry is no longer open. What a person verified says nothing about held figures. */
+/** Whether a held sheet before an entry is no longer open. A verification by a person says nothing about held figures. */
 function endsHold(entry: Entry): boolean {
   if (entry.kind === 'rates-verified') return runOf(entry) !== undefined
   return entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'

@@ -7,10 +7,11 @@ import {
 } from '../deliver/retry.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
 import type { MirroredBook } from './mirrored-book.ts'
-import { mirrorOnce, type MirrorOptions, type Reading } from './mirror-once.ts'
+import type { LogOptions } from './log-page.ts'
+import { mirrorOnce, type Reading } from './mirror-once.ts'
 
 /** How a log is followed. */
-export type FollowOptions = MirrorOptions &
+export type FollowOptions = LogOptions &
   Pick<RetryOptions, 'log'> & {
     /** The milliseconds from one reading to the next. */
     readonly pause: number

@@ -21,14 +21,6 @@ export function readLogAddress(text: string): string {
   return href.replace(/\/+$/, '')
 }
 
-/** The entries of a whole page of the log. */
-export const pageSize = 1000
-
-/** The page that a position stands on, from 0. */
-export function pageOf(position: number): number {
-  return Math.floor((position - 1) / pageSize)
-}
-
 /** The address of a page. A folder of static files has it, too. */
 export function pageAddress(url: string, page: number): string {
   return `${url}/log/${page}`

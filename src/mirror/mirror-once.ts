@@ -1,14 +1,11 @@
 import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../audit/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import { rootOf } from '../domain/merkle.ts'
-import { noteText, withSignaturesOf, type NoteVerifier } from '../domain/signed-note.ts'
+import { noteText, withSignaturesOf } from '../domain/signed-note.ts'
 import type { MirroredBook } from './mirrored-book.ts'
 import { readBytes, requestFile } from '../outbound/request-file.ts'
 import type { LogOptions } from './log-page.ts'
 import { readLog, type LastPage } from './read-log.ts'
-
-/** How a log is mirrored. With a verifier, its key must have signed the checkpoint of the log. */
-export type MirrorOptions = LogOptions & { readonly verifier: NoteVerifier | undefined }
 
 /** The result of a reading: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
 export type Reading = {
@@ -18,17 +15,17 @@ export type Reading = {
 
 /**
  * Adds what the log has more than the mirror, and keeps the operator's checkpoint if its signature was verified and the mirror has
- * its root. A mirror that needs a checkpoint appends the entries only then, and reads no others.
+ * its root. A mirror with a verifier appends the entries only then, and reads no others.
  */
 export async function mirrorOnce(
   mirror: MirroredBook,
-  options: MirrorOptions,
+  options: LogOptions,
   before?: LastPage,
 ): Promise<Reading> {
   const { store, tree, position } = mirror
   // First, because the log only grows.
   const signed = await requestCheckpoint(mirror, options)
-  const end = mirror.needsCheckpoint ? (signed?.checkpoint.size ?? 0) : Infinity
+  const end = mirror.verifier === undefined ? Infinity : (signed?.checkpoint.size ?? 0)
   const last = await readLog(mirror, { ...options, end }, before)
   if (signed === undefined) return { last, checkpoint: undefined }
   const { place, checkpoint, note } = signed
@@ -43,9 +40,9 @@ export async function mirrorOnce(
     throw new Failure(
       'refused',
       `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of the log is ${root}. ` +
-        (mirror.needsCheckpoint
-          ? 'Nothing of the log was appended: ask its operator.'
-          : `Do not rely on ${store.name} until the operator of the log has explained it.`),
+        (mirror.verifier === undefined
+          ? `Do not rely on ${store.name} until the operator of the log has explained it.`
+          : 'Nothing of the log was appended: ask its operator.'),
     )
   await mirror.append(checkpoint.size)
   if (note !== undefined && note !== (await store.keptCheckpoint()))
@@ -54,8 +51,8 @@ export async function mirrorOnce(
 }
 
 async function requestCheckpoint(
-  { url }: MirroredBook,
-  { verifier, ...options }: MirrorOptions,
+  { url, verifier }: MirroredBook,
+  options: LogOptions,
 ): Promise<(NamedCheckpoint & { readonly note: string | undefined }) | undefined> {
   const address = `${url}/checkpoint`
   const response = await requestFile(address, options)

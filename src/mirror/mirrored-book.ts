@@ -3,6 +3,7 @@ import { auditFailure, createAuditor, type Auditor } from '../audit/audit-book.t
 import type { StoredEntry } from '../domain/entry-body.ts'
 import { Failure } from '../domain/failure.ts'
 import { addLeaf, createTree, type MerkleTree } from '../domain/merkle.ts'
+import type { NoteVerifier } from '../domain/signed-note.ts'
 import { oneByOne } from '../store/batches.ts'
 import type { Store } from '../store/store.ts'
 
@@ -16,8 +17,8 @@ export type MirroredBook = {
   readonly store: Store
   /** The address of the log that it is read from now. */
   readonly url: string
-  /** Whether entries wait until a checkpoint with a verified signature covers them. */
-  readonly needsCheckpoint: boolean
+  /** With a verifier, entries wait until a checkpoint that its key has signed covers them. */
+  readonly verifier: NoteVerifier | undefined
   /** The position of the last entry, also of one that waits. */
   readonly position: () => number
   /** The tree of the digests. */
@@ -32,7 +33,7 @@ export type MirroredBook = {
 }
 
 /** How a mirror is opened. */
-type OpenOptions = Pick<MirroredBook, 'needsCheckpoint'> & {
+type OpenOptions = Pick<MirroredBook, 'verifier'> & {
   readonly signal: AbortSignal
   readonly onBatch?: (position: number) => void
 }
@@ -41,7 +42,7 @@ type OpenOptions = Pick<MirroredBook, 'needsCheckpoint'> & {
 export async function openMirroredBook(
   store: Store,
   url: string,
-  { needsCheckpoint, signal, onBatch }: OpenOptions,
+  { verifier, signal, onBatch }: OpenOptions,
 ): Promise<MirroredBook> {
   const { position: end } = await store.head()
   if (end > 0 && store.mirrorOf === undefined)
@@ -88,7 +89,7 @@ export async function openMirroredBook(
   return {
     store,
     url,
-    needsCheckpoint,
+    verifier,
     position: () => position,
     tree,
     async *entriesAfter(after) {
@@ -111,7 +112,7 @@ export async function openMirroredBook(
       }
       waiting.push(entry)
       size += entry.body?.length ?? 0
-      if (!needsCheckpoint && size > longestWait) await append(position)
+      if (verifier === undefined && size > longestWait) await append(position)
     },
     append,
   }

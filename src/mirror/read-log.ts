@@ -1,7 +1,7 @@
 import { exitCodes, Failure } from '../domain/failure.ts'
-import { logLine, parseLogLine } from '../domain/log-line.ts'
+import { logLine, pageOf, pageSize, parseLogLine } from '../domain/log-line.ts'
 import { differenceFailure, otherPosition } from './differences.ts'
-import { linesOf, pageAddress, pageOf, pageSize, type LogOptions } from './log-page.ts'
+import { linesOf, pageAddress, type LogOptions } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 import { requestFile } from '../outbound/request-file.ts'
 
@@ -77,7 +77,7 @@ async function readPage(
       }
     } finally {
       // The entries before a failure are verified, too.
-      if (!mirror.needsCheckpoint) await mirror.append(mirror.position())
+      if (mirror.verifier === undefined) await mirror.append(mirror.position())
     }
   }
   const reached = start + count

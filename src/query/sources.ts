@@ -32,7 +32,7 @@ export type CollectionState = {
   readonly nextDue: Instant
   /** Whether a held sheet waits for a reviewer; `undefined` on a mirror that cannot know. */
   readonly isHeld: boolean | undefined
-  /** What became of the rates; `undefined` if the last run held none, and on a mirror. */
+  /** The state of the rates that the last run held; `undefined` if it held none, and on a mirror. */
   readonly heldState: HeldState | undefined
 }
 

@@ -66,7 +66,7 @@ ${files.map(fileRow).join('\n')}
 </table>
 <p>Decimals are exact: they have decimal types in Parquet, the digits of the source in CSV, and are numbers in Excel as long as Excel keeps all their digits. Instants are UTC.</p>
 <h2>Verify</h2>
-<p>Whether the download is complete, by <a href="SHA256SUMS">SHA256SUMS</a>. Whoever changes a file can change its sum, too:</p>
+<p>Whether the download is complete, by <a href="SHA256SUMS">SHA256SUMS</a>. A person who changes a file can change its sum, too:</p>
 <pre><code>sha256sum -c SHA256SUMS</code></pre>
 <p>Whether the book is consistent, entry by entry, and its figures follow from its entries, with Ratebook ${escapeHtml(version)}:</p>
 <pre><code>ratebook audit --database book.sqlite${hasCheckpoint ? ' --checkpoint checkpoint.txt --checkpoint-key KEY' : ''}</code></pre>

@@ -115,7 +115,7 @@ test('a witness takes the answer of /checkpoint/consistency, and the documented 
 const newKey = ['setup', '--new-key', 'signing.key', '--origin', 'rates.example']
 const signing = ['--signing-key', 'signing.key', '--origin', 'rates.example']
 
-/** What a witness that has signed two entries does with a request (C2SP `tlog-witness`). */
+/** The answer of a witness that has signed two entries (C2SP `tlog-witness`). */
 function witnessed(request: string, root: Uint8Array) {
   const end = request.indexOf('\n\n')
   const [old, ...proof] = request.slice(0, end).split('\n')

@@ -32,7 +32,7 @@ export type KnownBook = {
   readonly checkpoint: Checkpoint
 }
 
-/** What a server serves: the market, and the digest of the book. */
+/** The view of a server: the market, and the digest of the book. */
 export type KnownView = Omit<BookView, 'tree'>
 
 /** The entries that are only in the write-ahead log. */

@@ -24,8 +24,8 @@ test('a followed log may be away, lag and come back; a page that is the same is 
   const stop = new AbortController()
   const { signal } = stop
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-  const mirror = await openMirroredBook(store, url, { needsCheckpoint: false, signal })
-  const settings = { limits: testLimits, verifier: undefined, pause: 1, delays }
+  const mirror = await openMirroredBook(store, url, { verifier: undefined, signal })
+  const settings = { limits: testLimits, pause: 1, delays }
   const followed = followLog(mirror, { ...settings, signal, log })
   const logged = (text: string) => until(() => lines.some((line) => line.includes(text)))
   try {
@@ -68,9 +68,9 @@ test('entries that no signed checkpoint covers are not read', async (t) => {
   const store = await openSqliteStore(join(temporaryDirectory(t), 'mirror.db'), { mode: 'create' })
   const stop = new AbortController()
   const { signal } = stop
-  const mirror = await openMirroredBook(store, url, { needsCheckpoint: true, signal })
+  const mirror = await openMirroredBook(store, url, { verifier: testSigner, signal })
   const log = pino({ level: 'silent' })
-  const settings = { limits: testLimits, verifier: testSigner, pause: 1, delays, signal, log }
+  const settings = { limits: testLimits, pause: 1, delays, signal, log }
   const followed = followLog(mirror, settings)
   try {
     assert.ok(await until(() => requested.length > 6))

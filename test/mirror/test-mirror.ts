@@ -47,11 +47,8 @@ export async function mirrorInto(
   const { signal } = new AbortController()
   const store = await openSqliteStore(path, { mode: 'create' })
   try {
-    const mirror = await openMirroredBook(store, url, {
-      needsCheckpoint: verifier !== undefined,
-      signal,
-    })
-    await mirrorOnce(mirror, { limits: { ...testLimits, ...limits }, signal, verifier })
+    const mirror = await openMirroredBook(store, url, { verifier, signal })
+    await mirrorOnce(mirror, { limits: { ...testLimits, ...limits }, signal })
     return { position: (await store.head()).position }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

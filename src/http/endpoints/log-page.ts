@@ -1,7 +1,8 @@
 import { parseWhole } from '../../domain/decimal.ts'
+import { pageOf, pageSize } from '../../domain/log-line.ts'
 import { endpoint } from '../endpoint.ts'
 import { quoted } from '../problems.ts'
-import { logLines, logPage, pageSize } from './log.ts'
+import { logLines, logPage } from './log.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -18,8 +19,8 @@ export default endpoint({
     const { id, market } = state
     const page = parseWhole(id)
     if (page === undefined || page * pageSize >= market.position) {
-      const last = Math.floor((market.position - 1) / pageSize)
-      const pages = market.position === 0 ? 'the book is empty' : `the last page is ${last}`
+      const pages =
+        market.position === 0 ? 'the book is empty' : `the last page is ${pageOf(market.position)}`
       return { kind: 'not-found', detail: `The log has no page ${quoted(id)}; ${pages}.` }
     }
     return logPage(state, { after: page * pageSize, limit: pageSize, next: String(page + 1) })

@@ -25,7 +25,7 @@ export type Receipt = CitedPages & {
   readonly name: string | undefined
   /** The findings of the gate about the offer or the whole sheet, which a person has overridden. */
   readonly findings: readonly Finding[]
-  /** What reviewers did with the sheet; `undefined` on a mirror, if they approved it. */
+  /** The work of reviewers on the sheet; `undefined` on a mirror, if they approved it. */
   readonly review: SheetReview | undefined
   readonly verifications: LaterVerifications
   /** The corrections of the figure, oldest first, with the names of the reviewers who made them. */

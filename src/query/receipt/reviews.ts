@@ -11,7 +11,7 @@ export type Review = {
   readonly at: Instant
 }
 
-/** What reviewers did with a sheet before it was published. */
+/** The work of reviewers on a sheet before it was published. */
 export type SheetReview = {
   /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
   readonly decisions: readonly Review[]
