@@ -29,8 +29,17 @@ function capturesOf(t: TestContext) {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const folder = join(cwd, 'captures')
-  return { book, cwd, folder, captures: (...args: string[]) => run(['captures', ...args], { cwd }) }
+  return {
+    book,
+    cwd,
+    folder,
+    captures: (...args: string[]) => run(['captures', ...args], { cwd, now }),
+  }
 }
+
+/** The clock of these commands: captures are kept for 90 days, and the book begins in June. */
+const now = at('2026-11-20T12:00:00Z')
+const daysAgo = (days: number) => instantText(Math.floor(now - days * dayLength) as Instant)
 
 const verified = { kind: 'rates-verified', institutionId: 'alpha-bank' } as const
 
@@ -82,8 +91,6 @@ test('captures verify names each damaged and missing file that the book or the l
 
 test('captures prune keeps what the book cites, the ends of runs, and 90 days; verify agrees afterwards', async (t) => {
   const { book, folder, captures } = capturesOf(t)
-  const now = Date.now()
-  const daysAgo = (days: number) => instantText(Math.floor(now - days * dayLength) as Instant)
   const ages = [140, 139, 138, 137, 136, 135, 134, 80, 79, 78]
   const digests = new Map<number, string>()
   for (const age of ages) {
@@ -99,6 +106,7 @@ test('captures prune keeps what the book cites, the ends of runs, and 90 days; v
   for (const path of globSync('sha256/*/*', { cwd: folder }))
     utimesSync(join(folder, path), now / 1000 - 91 * 86_400, now / 1000 - 91 * 86_400)
   writeFileSync(running, 'half')
+  utimesSync(running, now / 1000, now / 1000)
   const cited = digests.get(138) ?? ''
   await appendTo(book, { ...verified, at: at(daysAgo(77)), origin: originOf(cited, daysAgo(138)) })
 
@@ -125,7 +133,7 @@ test('captures prune keeps what the book cites, the ends of runs, and 90 days; v
   assert.equal((await captures('verify')).code, 0)
 
   // A pruned body that is fetched again and then lost is missing.
-  await fetched(folder, instantText(Date.now() as Instant), bodyOf(139))
+  await fetched(folder, daysAgo(-1), bodyOf(139))
   rmSync(fileOf(folder, digests.get(139) ?? ''))
   const lost = await captures('verify')
   assert.equal(lost.code, 74)
@@ -134,8 +142,6 @@ test('captures prune keeps what the book cites, the ends of runs, and 90 days; v
 
 test('a changed sheet ends a run of unchanged fetches', async (t) => {
   const { book, folder, captures } = capturesOf(t)
-  const now = Date.now()
-  const daysAgo = (days: number) => instantText(Math.floor(now - days * dayLength) as Instant)
   const ages = [130, 129, 128, 127, 126, 125]
   for (const age of ages) {
     const digest = await fetched(folder, daysAgo(age), bodyOf(age))

@@ -8,7 +8,7 @@ import type { AlertBody } from '../alerts/play.ts'
 import { startReceiver } from '../outbound/receiver.ts'
 import { testSecret } from '../outbound/webhook-process.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
-import { run, start, until } from '../support/cli.ts'
+import { run, runAlone, start, until } from '../support/cli.ts'
 import { makeCollectedBook } from '../support/collected-book.ts'
 
 /** How many alerts the receiver knows as raised, once no message is under way. */
@@ -83,7 +83,8 @@ test('--once and --follow post each change of state once, over restarts; --follo
         [78, true],
       )
       assert.match(metrics, /^ratebook_alert\{kind="unverified",institution="hand"\} 1$/m)
-      const verified = await run(['verify', 'hand', '--clock-is-right'], { cwd })
+      // The process that follows has the clock of this machine, so this command needs it too.
+      const verified = await runAlone(['verify', 'hand', '--clock-is-right'], { cwd })
       assert.equal(verified.code, 0, verified.stderr)
       expected.push('unverified hand over')
       // Killed before the acceptance is stored, the command would post the message again.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
-import { run } from '../support/cli.ts'
+import { run, testNow } from '../support/cli.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { appendTo, heldSheet } from '../support/held-sheets.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
@@ -97,8 +97,7 @@ test('review list shows what waits, oldest first, with exit code 77, and 0 if no
   const { book, cwd, review, approve } = bookOf(t)
   const nothing = await review('list')
   assert.deepEqual([nothing.code, nothing.stdout], [0, 'nothing waits for a decision\n'])
-  const ago = Date.now() - 5.5 * 3_600_000
-  const instant = instantText(Math.floor(ago) as Instant)
+  const instant = instantText((testNow - 5.5 * 3_600_000) as Instant)
   const other = heldSheet(instant, ['9.00', '9.00'])
   const beta = {
     ...other,

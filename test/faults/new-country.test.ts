@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
+import { clockEnvironment } from '../support/clock-environment.ts'
 import { finished, until } from '../support/cli.ts'
 import { freePort } from '../support/free-port.ts'
 import { readGuide } from '../support/guide.ts'
@@ -31,7 +32,13 @@ async function newHome(name: string): Promise<Home> {
   if (user.uid !== undefined) chownSync(home, user.uid, user.gid)
   const port = await freePort()
   const PATH = `${join(app, 'node_modules/.bin')}:${dirname(process.execPath)}:/usr/bin:/bin`
-  const env = { PATH, HOME: home, RATEBOOK_PORT: `${port}`, RATEBOOK_DRAIN: '0' }
+  const env = {
+    ...clockEnvironment,
+    PATH,
+    HOME: home,
+    RATEBOOK_PORT: `${port}`,
+    RATEBOOK_DRAIN: '0',
+  }
   return { port, bash: (script) => spawn('bash', ['-c', script], { cwd: home, env, ...user }) }
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { clockEnvironment } from '../support/clock-environment.ts'
 import { finished, until } from '../support/cli.ts'
 import { freePort } from '../support/free-port.ts'
 import { readGuide } from '../support/guide.ts'
@@ -17,7 +18,13 @@ test('docs/new-country.md leads from nothing to a served book, as written', asyn
   symlinkSync(launcher, join(cwd, 'bin/ratebook'))
   const port = await freePort()
   const PATH = `${join(cwd, 'bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
-  const env = { PATH, HOME: cwd, RATEBOOK_PORT: `${port}`, RATEBOOK_DRAIN: '0' }
+  const env = {
+    ...clockEnvironment,
+    PATH,
+    HOME: cwd,
+    RATEBOOK_PORT: `${port}`,
+    RATEBOOK_DRAIN: '0',
+  }
   const bash = (script: string) => spawn('bash', ['-c', script], { cwd, env })
   const { before, serve, after } = readGuide(port)
   const made = await finished(bash(before))

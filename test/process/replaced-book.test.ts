@@ -118,7 +118,11 @@ for (const how of ['rename', 'cp'] as const) {
     await replacements[how]?.(other, book)
     await unchangedUntilHealthIs(503, server, known)
     assert.ok(
-      await until(() => /is damaged|not the one that was served/.test(server.stderr())),
+      await until(() =>
+        /is damaged|not the one that was served|The disk of the book \S+ failed/.test(
+          server.stderr(),
+        ),
+      ),
       server.stderr(),
     )
     await replacements[how]?.(own, book)

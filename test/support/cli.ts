@@ -8,6 +8,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Instant } from '../../src/domain/instant.ts'
+import { at } from './sample-market.ts'
 import { runShared } from './shared-process.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
@@ -15,9 +17,14 @@ const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url)
 /** How long a test waits for anything, in milliseconds: shorter than the timeout of a test, longer than a busy machine takes. */
 export const patience = 100_000
 
+/** The clock of in-process commands by default: after every entry that a test makes without an instant of its own. */
+export const testNow = at('2026-08-01T12:00:00Z')
+
 /** How a command is started. Environment variables of Ratebook are not inherited. */
 export type CommandOptions = {
   readonly cwd?: string
+  /** The clock of a command that `run` runs in the shared process. It stands still. */
+  readonly now?: Instant
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
   readonly uid?: number
@@ -53,14 +60,16 @@ export function start(args: readonly string[], options: CommandOptions = {}): Ch
 }
 
 /**
- * Runs a command to its end. The commands of a test file share a process and run one after the other. Commands with input or other
- * settings of a process have their own, and so have those that follow the book until they are stopped.
+ * Runs a command to its end. The commands of a test file share a process and run one after the other, at `testNow`. Commands with
+ * input or other settings of a process have their own, and so have those that follow the book until they are stopped.
  */
 export function run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const { cwd = process.cwd(), env, ...others } = options
-  return Object.keys(others).length > 0 || args.includes('--follow')
-    ? runAlone(args, options)
-    : runShared({ args, cwd, env: environment(env) }, patience)
+  const { cwd = process.cwd(), env, now, ...others } = options
+  if (Object.keys(others).length > 0 || args.includes('--follow')) return runAlone(args, options)
+  // A database server has the clock of this machine, and Ratebook compares the two.
+  const hasServer = [...args, ...Object.values(env ?? {})].some((one) => one.startsWith('postgres'))
+  const clock = now ?? (hasServer ? undefined : testNow)
+  return runShared({ args, cwd, env: environment(env), clock }, patience)
 }
 
 /** Runs a command to its end in a process of its own. */

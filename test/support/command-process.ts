@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../../src/cli/command-line.ts'
@@ -11,12 +12,14 @@ const streams = [process.stdout, process.stderr]
 process.on('message', (command: SharedCommand) => void runShared(command))
 const openAtStart = process.getActiveResourcesInfo().length
 
-async function runShared({ args, cwd, env, end }: SharedCommand): Promise<void> {
+async function runShared({ args, cwd, env, clock, end }: SharedCommand): Promise<void> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   process.argv = [process.execPath, launcher, ...args]
+  if (clock !== undefined) mock.timers.enable({ apis: ['Date'], now: clock })
   const code = await runCommandLine(process.argv)
+  mock.timers.reset()
   // A process of its own ends only if nothing is left open.
   while (process.getActiveResourcesInfo().length > openAtStart)
     await sleep(1, undefined, { ref: false })

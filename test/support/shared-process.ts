@@ -10,6 +10,8 @@ export type SharedCommand = {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** The instant of `Date`, in milliseconds; without it, the clock of this machine. */
+  readonly clock: number | undefined
   readonly end: string
 }
 

@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { clockEnvironment } from '../support/clock-environment.ts'
 import { finished, run, startServer } from '../support/cli.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { makeTruthBook } from './truth-book.ts'
@@ -50,7 +51,7 @@ export async function runCommands(
   const here = (text: string): string => text.replaceAll('https://rates.example', address)
   for (const { command, output } of commands) {
     const script = ['set -euo pipefail', key, here(command)].join('\n')
-    const env = { PATH, HOME: process.env['HOME'] ?? reader }
+    const env = { ...clockEnvironment, PATH, HOME: process.env['HOME'] ?? reader }
     const printed = await finished(spawn('bash', ['-c', script], { cwd: reader, env }))
     assert.deepEqual(
       { code: printed.code, stdout: printed.stdout, stderr: printed.stderr },

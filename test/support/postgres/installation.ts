@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clockEnvironment } from '../clock-environment.ts'
 import { changeOwner, writePrivateFile, serverUser, type Owner } from './server-user.ts'
 
 /** The PostgreSQL installation that all tests of a user share. */
@@ -30,7 +31,11 @@ export type Installation = {
 }
 
 /** The environment of PostgreSQL programs. On macOS a server needs a locale. */
-export const programEnvironment = { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }
+export const programEnvironment = {
+  LC_ALL: 'C',
+  PATH: process.env['PATH'] ?? '',
+  ...clockEnvironment,
+}
 
 const cached: { installation?: Installation } = {}
 
