@@ -159,6 +159,27 @@ test('terms that a reviewer leaves alone stay as they stand; the other figures a
   assert.deepEqual(await leave('ann', 7, [tier('12')]), { kind: 'unchanged', position: 8 })
 })
 
+test('terms that a held sheet leaves alone already cannot be left again, in any printing, by anybody', async (t) => {
+  const { leave, edit, audit, position } = await bookWith(
+    t,
+    heldSheet(day, ['5.80', '7.25'], { reviewers: 2 }),
+  )
+  const first = await leave('ann', 7, [tier('12')])
+  assert.ok(first.kind === 'decided' && first.published === undefined)
+  const refusal = (tenure: string) => ({
+    kind: 'refused',
+    problem: `The sheet held at position 8 already leaves general ${tenure} maturity as it stands; approve the sheet, or edit another figure.`,
+  })
+  for (const by of ['ann', 'ben'])
+    for (const tenure of ['12', '12.00'])
+      assert.deepEqual(await leave(by, 8, [tier(tenure)]), refusal(tenure))
+  assert.deepEqual(await leave('ann', 8, [tier('12')], to('7.10', '6')), refusal('12'))
+  assert.equal(await position(), 9)
+  await audit()
+  assert.equal((await edit('ben', 8, to('7.10', '6'))).kind, 'decided')
+  await audit()
+})
+
 test('a reviewer may leave alone what the held sheet would withdraw, and nothing else', async (t) => {
   const whole = heldSheet(day, ['8.00', '7.25'])
   const offers = whole.sheet.offers.slice(0, 1)

@@ -106,7 +106,7 @@ function earlierEdit(
     )
 }
 
-/** A reviewer may leave alone what the held sheet lists, and what it would withdraw. */
+/** A reviewer may leave alone what the held sheet lists, and what it would withdraw; once. */
 function leavesProblem(
   { book }: ReviewContext,
   hold: Hold | undefined,
@@ -114,6 +114,10 @@ function leavesProblem(
 ): string | undefined {
   if (hold === undefined) return undefined
   const { position, sheet } = hold.entry
+  const left = new Set(sheet.leaves?.map(keyOf))
+  const again = leaves.find((terms) => left.has(keyOf(terms)))
+  if (again !== undefined)
+    return `The sheet held at position ${position} already leaves ${tierText(again)} as it stands; approve the sheet, or edit another figure.`
   const known = new Set([...(book?.standing.keys() ?? []), ...sheet.offers.map(keyOf)])
   const unknown = leaves.find((terms) => !known.has(keyOf(terms)))
   return (
