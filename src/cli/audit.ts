@@ -10,6 +10,7 @@ import {
   type NamedCheckpoint,
 } from '../audit/checkpoint.ts'
 import type { EvidenceAudit } from '../audit/evidence.ts'
+import type { Difference } from '../audit/views.ts'
 import { Failure } from '../domain/failure.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import type { OtherSchema, Store } from '../store/store.ts'
@@ -51,17 +52,20 @@ export default command(
     const audited = await withEntries(database, async (store) => {
       // Reading the digests is quick, so a rewritten book is found before the long audit.
       await checkAllContained(store, checkpoints)
-      const { position, withheld, difference } = await withProgress('auditing', store, (step) =>
-        auditBook(store, step),
+      const { position, withheld, known, difference } = await withProgress(
+        'auditing',
+        store,
+        (step) => auditBook(store, step),
       )
       if (difference !== undefined)
         throw auditFailure(`Position ${difference.position}`, difference)
       await warnIfAhead(store)
       const evidence = await prover?.(store)
-      return { position, withheld, evidence, otherSchema: store.otherSchema }
+      return { position, withheld, known, evidence, otherSchema: store.otherSchema }
     })
-    const { position, withheld, evidence, otherSchema } = audited
+    const { position, withheld, known, evidence, otherSchema } = audited
     print(`${position} entries, no difference`)
+    for (const problem of known) print(knownLine(problem))
     if (withheld > 0) print(withheldLine(withheld))
     if (evidence !== undefined) print(evidenceLines(evidence))
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
@@ -76,6 +80,11 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
     `${finding} Its entries are what was appended; its views were not compared. ` +
       `\`ratebook copy --from ${from} --to NEW\` copies them into a book with the right schema.`,
   )
+}
+
+/** The line about an entry that an earlier build should have refused. */
+function knownLine({ position, message }: Difference): string {
+  return `Position ${position}, known: ${message} An earlier build entered it; no figure depends on it, and nothing has to be done.`
 }
 
 /** The line about private entries, which the audit of a mirror cannot verify. */

@@ -1,5 +1,11 @@
-import type { Draft, Entry } from '../domain/entry.ts'
-import type { BookReader, Store } from '../store/store.ts'
+import { bookStart } from '../domain/digest.ts'
+import type { Draft, Entry, Reviewer } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
+import { emptyMarket, type InstitutionBook } from '../market/market.ts'
+import { storedAfter, withSalts } from '../store/chain.ts'
+import { StoreError, type BookReader, type Store } from '../store/store.ts'
+import { createEntryChecker } from './check/entry-checker.ts'
+import { readBook } from './context-from-store.ts'
 import { entryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
 
 /** A store, or `dryRunStore`. */
@@ -16,15 +22,29 @@ type Appended = {
   readonly warned: { readonly warning?: string }
 }
 
+/** What a command reads of the book: what its decision and the check of its entries depend on. */
+export type Standing = {
+  /** The book of the institution that the entries are of; `undefined` if it is not registered. */
+  readonly book?: InstitutionBook | undefined
+  readonly currency?: string | undefined
+  readonly reviewers?: ReadonlyMap<string, Reviewer>
+  /** The records of all institutions. */
+  readonly registered?: readonly Institution[]
+}
+
 /**
  * Appends what is decided, all or nothing. While the write lock of the book is held, it reads what stands and takes the instant;
- * the decider is a pure function of both. A decider returns no drafts if the instant has a problem.
+ * the decider is a pure function of both. A decider returns no drafts if the instant has a problem. Entries that `audit` would
+ * refuse are not appended.
  */
-export async function append<Standing, Decided extends AppendDecision<unknown>>(
+export async function append<
+  Read extends Standing | undefined,
+  Decided extends AppendDecision<unknown>,
+>(
   store: Appender,
   clock: EntryClock,
-  read: (reader: BookReader) => Promise<Standing>,
-  decide: (standing: Standing, instant: EntryInstant) => Decided,
+  read: (reader: BookReader) => Promise<Read>,
+  decide: (standing: Read, instant: EntryInstant) => Decided,
 ): Promise<
   (Extract<Decided, { drafts: unknown }> & Appended) | Extract<Decided, { report: unknown }>
 > {
@@ -33,12 +53,44 @@ export async function append<Standing, Decided extends AppendDecision<unknown>>(
     const standing = await read(reader)
     const instant = entryInstant(clock, await reader.head())
     decided = { decision: decide(standing, instant), instant }
-    return 'drafts' in decided.decision ? decided.decision.drafts : []
+    const { decision } = decided
+    return 'drafts' in decision ? checked(reader, standing ?? {}, decision.drafts) : []
   })
   if (decided === undefined) throw new Error('The store appended without a decision.')
   const { decision, instant } = decided
   if (!hasDrafts(decision)) return decision as Extract<Decided, { report: unknown }>
   return { ...decision, entries, warned: warningOf(instant) }
+}
+
+/** The drafts with their salts, if each is an entry that follows from the book. Throws otherwise: then a decider has a mistake. */
+export async function checked(
+  reader: BookReader,
+  { book, currency, reviewers = new Map() }: Standing,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+  const head = await reader.head()
+  const last = head.position === 0 ? undefined : await reader.entryAt(head.position)
+  const ofLast =
+    last?.kind === 'sheet-decided' ? await readBook(reader, last.institutionId) : undefined
+  const books = [ofLast, book].flatMap((one) => one ?? [])
+  const institutions = new Map(books.map((one) => [one.institution.id, one]))
+  const { position, at } = head
+  const market = { ...emptyMarket, position, at, currency, institutions }
+  const checker = createEntryChecker({ market, last, reviewers })
+  if (checker.isUnfinished())
+    throw new StoreError(
+      'configuration',
+      `The book is an unfinished copy: what was appended together with position ${position} is missing. Finish it first: ratebook copy --from BOOK --to BOOK.`,
+    )
+  const salted = withSalts(drafts)
+  for (const stored of storedAfter({ ...bookStart, position }, salted)) {
+    const problem = checker.add(stored)
+    if (problem === undefined) continue
+    throw new Error(
+      `Nothing was entered, because \`audit\` would refuse ${stored.kind} at position ${stored.position}: ${problem.message}`,
+    )
+  }
+  return salted
 }
 
 function hasDrafts<Decided extends AppendDecision<unknown>>(

@@ -33,8 +33,8 @@ export async function appendConfirmation(
   const done = await append(
     store,
     clock,
-    (reader) => readBook(reader, confirmation.institutionId),
-    (book, instant) => {
+    async (reader) => ({ book: await readBook(reader, confirmation.institutionId) }),
+    ({ book }, instant) => {
       onInstant(instant.at)
       const decision = decideConfirmation(book, confirmation, clock, instant)
       return 'drafts' in decision

@@ -5,8 +5,9 @@ import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
+import { checked } from './append.ts'
 import { contextFromMarket } from './context-from-store.ts'
-import { decideSheet, passGate } from './publish.ts'
+import { decideSheet, passGate } from './decide-sheet.ts'
 import { readInstitutions } from './input/read-institutions.ts'
 import { readSheet, scrapedAtOf, type ParsedSheet } from './input/read-sheet.ts'
 import { Failure } from '../domain/failure.ts'
@@ -26,7 +27,7 @@ export async function fillNewBook(
   return withStore(database, 'create', async (store) => {
     const entries = await store.append(async (book) => {
       const { position } = await book.head()
-      return position === 0 ? sampleDrafts(folder, now, limits) : []
+      return position === 0 ? checked(book, {}, await sampleDrafts(folder, now, limits)) : []
     })
     return entries.length
   })

@@ -19,8 +19,8 @@ export async function register(
   const done = await append(
     store,
     clock,
-    (reader) => reader.institutions(),
-    (registered, instant) => decideRegistration(registered, institutions, instant),
+    async (reader) => ({ registered: await reader.institutions() }),
+    ({ registered }, instant) => decideRegistration(registered, institutions, instant),
   )
   if ('report' in done) return { entries: [], ...done.report }
   return { entries: done.entries, problems: [], ...done.warned }

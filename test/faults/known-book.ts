@@ -11,7 +11,10 @@ import { tierOf } from '../../src/domain/offer.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket } from '../../src/market/market.ts'
-import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 import { checkpointOver } from '../support/test-signer.ts'

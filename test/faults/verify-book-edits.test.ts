@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { readBook } from '../../src/publish/context-from-store.ts'
-import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { offer } from '../store/drafts.ts'
 import { at } from '../support/sample-market.ts'

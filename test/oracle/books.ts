@@ -13,10 +13,13 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { tierOf } from '../../src/domain/offer.ts'
-import { decideCorrection, type CorrectionVerdict } from '../../src/publish/correct/correct.ts'
+import {
+  decideCorrection,
+  type CorrectionVerdict,
+} from '../../src/publish/correct/decide-correction.ts'
 import { retractedIn } from '../../src/market/believed-sheets.ts'
 import { contextFromMarket, contextFromStore } from '../../src/publish/context-from-store.ts'
-import { decideSheet, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'
+import { decideSheet, type EntryDetails, type Verdict } from '../../src/publish/decide-sheet.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 import { correctedEvents } from '../support/corrected-events.ts'

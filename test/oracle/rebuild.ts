@@ -5,9 +5,12 @@ import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
-import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decideSheet } from '../../src/publish/publish.ts'
+import { decideSheet } from '../../src/publish/decide-sheet.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 

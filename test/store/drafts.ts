@@ -10,7 +10,7 @@ import {
   decideCorrection,
   type CorrectionRequest,
   type CorrectionVerdict,
-} from '../../src/publish/correct/correct.ts'
+} from '../../src/publish/correct/decide-correction.ts'
 import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { verifiedEntries } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'

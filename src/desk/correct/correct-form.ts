@@ -12,7 +12,7 @@ import type { InstitutionBook } from '../../market/market.ts'
 import { believedSheets } from '../../market/believed-sheets.ts'
 import { lastChange } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
-import type { CorrectionRequest } from '../../publish/correct/correct.ts'
+import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
 import { rateIn, repeatingSheets, type RightFigure } from '../../publish/correct/wrong-figures.ts'
 import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 

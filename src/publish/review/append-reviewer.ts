@@ -32,11 +32,11 @@ export async function appendReviewer(
     store,
     clock,
     async (reader): Promise<ReviewersRead> => ({
-      registered: await readReviewers(reader),
+      reviewers: await readReviewers(reader),
       wasRemoved: await wasRemoved(reader, change.reviewer.id),
     }),
-    (reviewers, { at, problem }): AppendDecision<Exclude<ReviewerOutcome, { kind: 'entered' }>> => {
-      const report = nothingToEnter(reviewers, change)
+    (standing, { at, problem }): AppendDecision<Exclude<ReviewerOutcome, { kind: 'entered' }>> => {
+      const report = nothingToEnter(standing, change)
       if (report !== undefined) return { report }
       if (problem !== undefined) return { report: { kind: 'refused', problem: problem.message } }
       return { drafts: [{ ...change, at, institutionId: '' }] }
@@ -47,17 +47,17 @@ export async function appendReviewer(
 }
 
 type ReviewersRead = {
-  readonly registered: ReadonlyMap<string, Reviewer>
+  readonly reviewers: ReadonlyMap<string, Reviewer>
   /** Whether the reviewer of the change was removed before. */
   readonly wasRemoved: boolean
 }
 
 function nothingToEnter(
-  { registered, wasRemoved: isGone }: ReviewersRead,
+  { reviewers, wasRemoved: isGone }: ReviewersRead,
   { kind, reviewer }: ReviewerChange,
 ): Exclude<ReviewerOutcome, { kind: 'entered' }> | undefined {
   const { id } = reviewer
-  const known = registered.get(id)
+  const known = reviewers.get(id)
   if (kind === 'reviewer-registered')
     return known?.name === reviewer.name ? { kind: 'unchanged' } : undefined
   if (known !== undefined) return undefined

@@ -8,7 +8,7 @@ import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
 import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
 import { problemLine } from '../input/problem.ts'
-import { decideSheet } from '../publish.ts'
+import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import {
   approve,

@@ -11,7 +11,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
 import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { decideSheet } from '../publish.ts'
+import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import { text } from '../input/fields.ts'
 

@@ -1,31 +1,31 @@
-import { canonicalJson } from '../domain/canonical-json.ts'
-import { bodyOf } from '../domain/entry-body.ts'
-import type { Publishing } from '../domain/entry.ts'
-import { problemLine } from '../publish/input/problem.ts'
-import { decideSheet } from '../publish/publish.ts'
-import { validateSheet } from '../publish/input/read-sheet.ts'
-import { approve, holdAt } from '../publish/review/decide-on-hold.ts'
-import type { AuditContext } from './review.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { bodyOf } from '../../domain/entry-body.ts'
+import type { Publishing } from '../../domain/entry.ts'
+import { problemLine } from '../input/problem.ts'
+import { decideSheet } from '../decide-sheet.ts'
+import { validateSheet } from '../input/read-sheet.ts'
+import { approve, holdAt } from '../review/decide-on-hold.ts'
+import type { EntryContext } from './review.ts'
 import { detailsOf } from './details.ts'
-import { differenceInOrigin, differenceInTypedFrom, entryAt } from './origin.ts'
+import { problemInOrigin, problemInTypedFrom, entryAt } from './origin.ts'
 
 /**
  * Publishes the sheet again on the book before it; the result must equal the entry. A mirror lacks the approval, so what the
  * published sheet says about it is taken from the sheet.
  */
-export function differenceInSheet(
-  context: AuditContext,
+export function problemInSheet(
+  context: EntryContext,
   entry: Publishing,
   body: string,
 ): string | undefined {
   const { at, sample, sheet, origin, typedFrom, hold } = entry
   const held = hold === undefined ? undefined : entryAt(context, hold)
   const isWithheld = held?.kind === 'withheld' && held.of === 'sheet-held'
-  if (hold !== undefined && !isWithheld) return differenceInApproved(context, entry, hold, body)
+  if (hold !== undefined && !isWithheld) return problemInApproved(context, entry, hold, body)
   const problem =
-    (hold === undefined ? undefined : differenceInWithheldApproval(context, entry, hold)) ??
-    (origin && differenceInOrigin(context, entry, sheet.offers)) ??
-    differenceInTypedFrom(entry)
+    (hold === undefined ? undefined : problemInWithheldApproval(context, entry, hold)) ??
+    (origin && problemInOrigin(context, entry, sheet.offers)) ??
+    problemInTypedFrom(entry)
   if (problem !== undefined) return problem
   const verdict = decideSheet(context, validateSheet(sheet), {
     ...detailsOf(entry),
@@ -44,8 +44,8 @@ export function differenceInSheet(
 }
 
 /** Checks that the entry before an approved sheet is a decision, whose body a mirror lacks. */
-function differenceInWithheldApproval(
-  { before }: AuditContext,
+function problemInWithheldApproval(
+  { before }: EntryContext,
   { institutionId }: Publishing,
   hold: number,
 ): string | undefined {
@@ -57,8 +57,8 @@ function differenceInWithheldApproval(
 }
 
 /** Approves the held sheet again: the entry before this one must be its last approval, and everything else follows from the hold. */
-function differenceInApproved(
-  context: AuditContext,
+function problemInApproved(
+  context: EntryContext,
   { at }: Publishing,
   position: number,
   body: string,

@@ -1,16 +1,16 @@
-import { bodyOf } from '../domain/entry-body.ts'
-import { causes, type CorrectedFigure } from '../domain/correction.ts'
-import type { Correcting } from '../domain/entry.ts'
-import { depositOf, tierOf } from '../domain/offer.ts'
-import type { RightFigure } from '../publish/correct/wrong-figures.ts'
-import { decideCorrection } from '../publish/correct/correct.ts'
-import { describeValue } from '../publish/input/fields.ts'
-import { problemLine } from '../publish/input/problem.ts'
-import type { PublicationContext } from '../publish/context-from-store.ts'
+import { bodyOf } from '../../domain/entry-body.ts'
+import { causes, type CorrectedFigure } from '../../domain/correction.ts'
+import type { Correcting } from '../../domain/entry.ts'
+import { depositOf, tierOf } from '../../domain/offer.ts'
+import type { RightFigure } from '../correct/wrong-figures.ts'
+import { decideCorrection } from '../correct/decide-correction.ts'
+import { describeValue } from '../input/fields.ts'
+import { problemLine } from '../input/problem.ts'
+import type { PublicationContext } from '../context-from-store.ts'
 import { detailsOf } from './details.ts'
 
 /** Makes the correction again on the book before it; the result must equal the entry. */
-export function differenceInCorrection(
+export function problemInCorrection(
   { book }: PublicationContext,
   entry: Correcting,
   body: string,

@@ -1,15 +1,15 @@
-import { canonicalJson } from '../domain/canonical-json.ts'
-import { checkOutcomes, siteRefusals, type Entry } from '../domain/entry.ts'
-import { compareTiers, keyOf, tierOf } from '../domain/offer.ts'
-import { lastReadHold } from '../market/collection.ts'
-import { offersIn } from '../market/standing.ts'
-import { isNamedBy } from '../market/verifications.ts'
-import { describeValue } from '../publish/input/fields.ts'
-import type { PublicationContext } from '../publish/context-from-store.ts'
-import { differenceInOrigin } from './origin.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { checkOutcomes, siteRefusals, type Entry } from '../../domain/entry.ts'
+import { compareTiers, keyOf, tierOf } from '../../domain/offer.ts'
+import { lastReadHold } from '../../market/collection.ts'
+import { offersIn } from '../../market/standing.ts'
+import { isNamedBy } from '../../market/verifications.ts'
+import { describeValue } from '../input/fields.ts'
+import type { PublicationContext } from '../context-from-store.ts'
+import { problemInOrigin } from './origin.ts'
 
 /** Checks a run that failed or held nothing new. A check by a person says nothing more. */
-export function differenceInCheck(
+export function problemInCheck(
   context: PublicationContext,
   entry: Extract<Entry, { kind: 'rates-checked' }>,
 ): string | undefined {
@@ -23,9 +23,7 @@ export function differenceInCheck(
     return `${describeValue(message)} is not a message.`
   if (refusal !== undefined && (outcome !== 'failed' || !siteRefusals.includes(refusal)))
     return `${describeValue(refusal)} is not how a site refused a run that failed.`
-  return (
-    differenceInOrigin(context, entry) ?? (outcome === 'held' ? withoutHold(context) : undefined)
-  )
+  return problemInOrigin(context, entry) ?? (outcome === 'held' ? withoutHold(context) : undefined)
 }
 
 /** A run that held nothing new read what the last held sheet says. A mirror knows only that there was one. */
@@ -39,7 +37,7 @@ function withoutHold({ book }: PublicationContext): string | undefined {
 }
 
 /** Checks that the tiers of a verification stand, and that they are all tiers of their terms. */
-export function differenceInVerification(
+export function problemInVerification(
   context: PublicationContext,
   entry: Extract<Entry, { kind: 'rates-verified' }>,
 ): string | undefined {
@@ -56,5 +54,5 @@ export function differenceInVerification(
     .map(tierOf)
   if (canonicalJson(stand) !== canonicalJson(tiers))
     return 'Its tiers are not all standing offers of their terms, in tier order.'
-  return differenceInOrigin(context, entry, tiers)
+  return problemInOrigin(context, entry, tiers)
 }

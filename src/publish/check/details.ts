@@ -1,5 +1,5 @@
-import type { Attribution, Override, Entry } from '../domain/entry.ts'
-import { payouts, variants } from '../domain/offer.ts'
+import type { Attribution, Override, Entry } from '../../domain/entry.ts'
+import { payouts, variants } from '../../domain/offer.ts'
 import {
   decimal,
   describeValue,
@@ -10,8 +10,8 @@ import {
   required,
   type Field,
   type Shape,
-} from '../publish/input/fields.ts'
-import { collectProblems, problemLine } from '../publish/input/problem.ts'
+} from '../input/fields.ts'
+import { collectProblems, problemLine } from '../input/problem.ts'
 
 /** Any decimal. */
 export const anyDecimal = decimal('decimal', () => true, '')
@@ -65,18 +65,18 @@ const detailsShape = {
  * Checks the name, the remark, the reason and the findings of an entry, and returns the first problem. `audit` cannot recompute
  * them, because they do not follow from the book.
  */
-export function differenceInDetails(entry: Entry): string | undefined {
+export function problemInDetails(entry: Entry): string | undefined {
   if (entry.kind === 'institution-registered') return undefined
   const details = Object.keys(detailsShape).filter((key) => Object.hasOwn(entry, key))
   const values = new Map<string, unknown>(Object.entries(entry))
-  return differenceInShape(
+  return problemInShape(
     Object.fromEntries(details.map((key) => [key, values.get(key)])),
     detailsShape,
   )
 }
 
 /** The first problem of an object that must have these keys and no others. */
-export function differenceInShape(value: unknown, shape: Shape): string | undefined {
+export function problemInShape(value: unknown, shape: Shape): string | undefined {
   const { problems, refuse } = collectProblems()
   readObject(value, shape, '', refuse)
   return problems[0] && problemLine(problems[0])

@@ -1,5 +1,5 @@
-import type { Entry, Holding } from '../domain/entry.ts'
-import { bodiesText, pageFormats, type Origin } from '../domain/origin.ts'
+import type { Entry, Holding } from '../../domain/entry.ts'
+import { bodiesText, pageFormats, type Origin } from '../../domain/origin.ts'
 import {
   day,
   describeValue,
@@ -12,9 +12,9 @@ import {
   readObject,
   required,
   type Shape,
-} from '../publish/input/fields.ts'
-import type { PublicationContext } from '../publish/context-from-store.ts'
-import { anyDecimal, anyText, differenceInShape, listOf } from './details.ts'
+} from '../input/fields.ts'
+import type { PublicationContext } from '../context-from-store.ts'
+import { anyDecimal, anyText, problemInShape, listOf } from './details.ts'
 
 const objectOf =
   (shape: Shape): Field<unknown> =>
@@ -88,15 +88,15 @@ const originShape = {
  * Checks the origin of an entry against the book before it. `read` has what the run read: the offers of a sheet or the verified
  * tiers; absent if the entry has none of them.
  */
-export function differenceInOrigin(
+export function problemInOrigin(
   context: PublicationContext,
   { origin }: Entry & { readonly origin?: Origin },
   read?: readonly unknown[],
 ): string | undefined {
-  const problem = differenceInShape(origin, originShape)
+  const problem = problemInShape(origin, originShape)
   if (problem !== undefined || origin === undefined) return problem ?? 'It has no origin.'
   const { captures, cells, repeats } = origin
-  if (repeats !== undefined) return differenceInRepetition(context, origin, repeats, read)
+  if (repeats !== undefined) return problemInRepetition(context, origin, repeats, read)
   if (cells === undefined) return undefined
   if (read === undefined) return 'It has cells, but no offers that they belong to.'
   if (cells.length !== read.length) return `It has ${cells.length} cells for ${read.length} offers.`
@@ -106,7 +106,7 @@ export function differenceInOrigin(
 }
 
 /** Checks the pages that a person typed a sheet from, if the entry names any. A sheet that was read has an origin instead. */
-export function differenceInTypedFrom({
+export function problemInTypedFrom({
   typedFrom,
   origin,
   by,
@@ -116,7 +116,7 @@ export function differenceInTypedFrom({
     return 'It names pages that a person typed it from, but no person, or an origin.'
   if (Array.isArray(typedFrom) && typedFrom.length === 0)
     return 'It says that a person typed it from captured pages, but names none.'
-  return differenceInShape({ typedFrom }, { typedFrom: required(capturedPages) })
+  return problemInShape({ typedFrom }, { typedFrom: required(capturedPages) })
 }
 
 /** The entry of the institution at a position. */
@@ -128,7 +128,7 @@ export function entryAt(
 }
 
 /** A run repeats an earlier reading if the bodies and the source definition are the same. */
-function differenceInRepetition(
+function problemInRepetition(
   { book }: PublicationContext,
   { source, captures, cells }: Origin,
   repeats: number,
