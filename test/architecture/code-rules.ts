@@ -78,6 +78,21 @@ export const codeRules: readonly Rule[] = [
     ],
   },
   {
+    name: 'only `publish/append.ts` appends, and the samples do with its check; others pass the call on',
+    violations: (file) =>
+      /^src\/publish\/(append|fill)\.ts$/.test(file.path) || isTest(file)
+        ? []
+        : matches(file.bare, /\bstore(\(\))?\.append\((?!decide\))/g),
+    bad: [
+      ['src/collect/decide-run.ts', 'await store.append(async () => [draft])'],
+      ['src/desk/desk-server.ts', 'store().append(() => drafts)'],
+    ],
+    good: [
+      ['src/publish/append.ts', 'await store.append(async (reader) => decided)'],
+      ['src/desk/desk-server.ts', 'append: (decide) => store().append(decide)'],
+    ],
+  },
+  {
     name: 'only the command line uses the console',
     violations: (file) =>
       isCommandLine(file) || isTest(file) ? [] : matches(file.bare, /\bconsole\b/g),

@@ -37,6 +37,7 @@ export function mirrorContract(
       assert.deepEqual(await auditBook(again), {
         position: entries.length,
         withheld: 5,
+        known: [],
         difference: undefined,
       })
       await assert.rejects(
