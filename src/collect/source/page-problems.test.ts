@@ -27,6 +27,26 @@ test('the mistakes of patterns of addresses are named with their places', () => 
       'name: a/b',
       '7:11 "a/b" cannot name a page: it has a slash or =, or only dots.',
     ],
+    [
+      'name: rates',
+      'name: "ra\\u00ADtes"',
+      '7:11 The name of the page cannot be kept: Character 3 is U+00AD, an invisible or directional character; remove it.',
+    ],
+    [
+      'name: rates',
+      'name: "rates\\n"',
+      '7:11 The name of the page cannot be kept: Character 6 is U+000A, a control character; remove it.',
+    ],
+    [
+      'name: rates',
+      `name: ${'a'.repeat(91)}`,
+      '7:11 The name of the page cannot be kept: The text is longer than 90 characters.',
+    ],
+    [
+      'rates\n    format: html',
+      '{x}\n    for: { x: ["a\\uFE0F"] }\n    format: html',
+      '9:15 "a\uFE0F" cannot be a name in the address of a page.',
+    ],
   ]
   for (const [part, replacement, problem] of mistakes) {
     const source = parseSource(editedSource(part, replacement), { file: 'a.yaml', name: 'a.yaml' })

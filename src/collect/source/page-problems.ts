@@ -1,6 +1,7 @@
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { namesProblem, patternOf, type PagePattern } from '../../read/source/page-pattern.ts'
 import type { SourcePage } from '../../read/source/page-schema.ts'
+import { formProblem, invisibleProblem } from '../../publish/input/problem.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 
 /** Addresses, patterns of addresses, and names of pages that are given twice or do not exist. */
@@ -67,9 +68,13 @@ function isAddress(text: string): boolean {
 /** A part of an address in braces, such as `{product}`. */
 const part = /\{([a-z_]+)\}/g
 
+/** The longest name of a page, in UTF-16 code units: entries name a page of a pattern with one of its names, too. */
+const longestPageName = 90
+
 /** The problems of the name of a page and of a pattern of addresses. */
 function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readonly ValueProblem[] {
   const { name, url } = page
+  const textProblem = formProblem(name, longestPageName) ?? invisibleProblem(name)
   const nameProblems = /[/\\=]|^\.+$/.test(name)
     ? [
         {
@@ -77,7 +82,9 @@ function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readon
           message: `"${name}" cannot name a page: it has a slash or =, or only dots.`,
         },
       ]
-    : []
+    : textProblem === undefined
+      ? []
+      : [{ path: ['name'], message: `The name of the page cannot be kept: ${textProblem}` }]
   const pattern = patternOf(page)
   const inUrl = Array.from(url.matchAll(part), ([, one = '']) => one)
   const other = inUrl.find((one) => one !== pattern?.part)

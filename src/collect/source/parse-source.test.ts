@@ -52,6 +52,18 @@ test('the digest follows what decides how pages are read, and nothing else', () 
   assert.equal(digests.size, other.length + 1)
 })
 
+test('a path that an entry cannot keep is a mistake of the file', () => {
+  for (const [folder, problem] of [
+    ['l\u00ADk', 'Character 2 is U+00AD, an invisible or directional character; remove it.'],
+    ['l'.repeat(300), 'The text is longer than 300 characters.'],
+  ] as const) {
+    const source = parseSource(sourceText, { file: 'a.yaml', name: `${folder}/alpha-bank.yaml` })
+    assert.deepEqual('problems' in source && source.problems.map(({ message }) => message), [
+      `Entries cannot keep the path of the file; rename its folder: ${problem}`,
+    ])
+  }
+})
+
 test('each mistake is named with its line and column, and with the nearest right word', () => {
   const mistakes: readonly (readonly [string, string, string])[] = [
     [

@@ -44,7 +44,7 @@ function isName(name: string): boolean {
     name.length <= longestName &&
     name.isWellFormed() &&
     name.trim() !== '' &&
-    !/\p{C}/u.test(name) &&
+    !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(name) &&
     !name.split(/[/\\]/).some((piece) => /^\.*$/.test(piece))
   )
 }
