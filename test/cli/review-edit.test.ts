@@ -175,6 +175,31 @@ test('review edit --leave leaves the offers of some terms as they stand', async 
   assert.equal((await run(['audit', '--database', path], { cwd: own })).code, 0)
 })
 
+test('review edit refuses to leave the same terms alone a second time, and the book can still be audited', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'ratebook-leave-'))
+  after(() => rmSync(own, { recursive: true }))
+  const path = await makeReviewedBook(own)
+  await appendTo(path, heldSheet('2026-06-10T00:00:00Z', ['5.80', '7.25'], { reviewers: 2 }))
+  const command = (...args: readonly string[]) => run([...args, '--database', path], { cwd: own })
+  const leave = (hold: string) =>
+    command(
+      ...['review', 'edit', hold, '--by', 'ann', '--leave', 'general 12 maturity'],
+      ...['--reason', 'in doubt', '--at', '2026-06-11T00:00:00Z'],
+    )
+  const first = await leave('7')
+  assert.equal(first.code, 0, first.stderr)
+  const second = await leave('8')
+  assert.deepEqual(
+    [second.code, second.stderr],
+    [
+      65,
+      'The sheet held at position 8 already leaves general 12 maturity as it stands; approve the sheet, or edit another figure.\n',
+    ],
+  )
+  const audit = await command('audit')
+  assert.deepEqual([audit.code, audit.stdout], [0, '9 entries, no difference\n'])
+})
+
 test('the pages that a person typed a sheet from are cited, so prune keeps them', async () => {
   const store = await openSqliteStore(book, { mode: 'write' })
   const digest = 'cd'.repeat(32)
