@@ -14,7 +14,7 @@ export function standingOf(
   const later = entries.filter(({ position }) => position > (snapshot?.position ?? 0))
   const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
   const confirms = confirmations(entries)
-  const first = firstSheet([...sheets.values()])
+  const first = firstSheet([...sheets.values()], entries)
   const replaced = replacedFrom(first, later)
   for (const entry of later) {
     const isReplaced = entry.position < first || replaced.has(entry)
@@ -23,12 +23,17 @@ export function standingOf(
   return state
 }
 
-/** The position of the sheet from which on complete sheets list or withdraw everything that was ever listed; 0 if there is none. */
-function firstSheet(sheets: readonly BelievedSheet[]): number {
+/**
+ * The position of the sheet from which on complete sheets list or withdraw everything that was ever listed; 0 if there is none.
+ * A sheet that was read before an earlier verification does not count: the confirmation of an equal rate outlives it.
+ */
+function firstSheet(sheets: readonly BelievedSheet[], entries: readonly Entry[]): number {
   const variants = new Set(sheets.flatMap(({ sheet }) => sheet.covers))
+  const verifications = entries.filter(({ kind }) => kind === 'rates-verified')
   for (const { entry, sheet } of sheets.toReversed()) {
-    const { complete, covers, leaves = [] } = sheet
-    if (!complete || leaves.length > 0) continue
+    const { complete, covers, leaves = [], scrapedAt } = sheet
+    const verified = verifications.findLast(({ position }) => position < entry.position)
+    if (!complete || leaves.length > 0 || (verified?.at ?? scrapedAt) > scrapedAt) continue
     for (const variant of covers) variants.delete(variant)
     if (variants.size === 0) return entry.position
   }

@@ -5,7 +5,7 @@ import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
 import type { InstitutionBook } from './market.ts'
-import { lastChange, trendOf } from './rate-history.ts'
+import { lastMove, trendOf } from './rate-history.ts'
 
 const twelve = { variant: 'general', tenure: '12', payout: 'maturity' } as Terms
 const day = (number: number) => `2026-06-0${number}T00:00:00Z`
@@ -71,21 +71,17 @@ test('records of one series share the object of its terms, and so do records of 
   assert.equal(first?.terms, raise?.terms)
 })
 
-test('the last record and the trend do not depend on a withdrawal', () => {
+test('the last raise or cut and the trend do not depend on a withdrawal and a return at the same rate', () => {
   const actual = books().map((book) => {
-    const { rate, entry, direction } = lastChange(book.believed, twelve) ?? assert.fail()
+    const { rate, entry, direction } = lastMove(book.believed, twelve) ?? assert.fail()
     return [rate, entry.at, direction, trendOf(book.believed, twelve)]
   })
-  assert.deepEqual(actual, [
-    ['8', at(day(1)), 'initial', 'flat'],
-    ['8.5', at(day(2)), 'up', 'up'],
-    ['8.5', at(day(2)), 'up', 'up'],
-    ['8.5', at(day(4)), 'flat', 'up'],
-  ])
+  const raised = ['8.5', at(day(2)), 'up', 'up']
+  assert.deepEqual(actual, [['8', at(day(1)), 'initial', 'flat'], raised, raised, raised])
 })
 
 test('terms that were never offered have no record', () => {
   const [book = assert.fail()] = books()
-  assert.equal(lastChange(book.believed, { ...twelve, payout: 'annual' }), undefined)
+  assert.equal(lastMove(book.believed, { ...twelve, payout: 'annual' }), undefined)
   assert.equal(trendOf(book.believed, { ...twelve, payout: 'annual' }), 'flat')
 })

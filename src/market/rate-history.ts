@@ -77,10 +77,16 @@ export function lastChange({ series }: RateHistory, tier: Tier): RateRecord | un
   return series.get(tierKeyOf(tier))?.findLast(isRecord)
 }
 
+/** The last raise or cut of a tier, or its first record if its rate never changed; `undefined` if no series has it. */
+export function lastMove({ series }: RateHistory, tier: Tier): RateRecord | undefined {
+  const steps = series.get(tierKeyOf(tier))
+  return steps?.findLast(isMove) ?? steps?.find(isRecord)
+}
+
 /** The direction of the last raise or cut of a tier; `flat` if there was none. */
-export function trendOf({ series }: RateHistory, tier: Tier): Trend {
-  const last = series.get(tierKeyOf(tier))?.findLast(isMove)
-  return last === undefined ? 'flat' : (last.direction as Trend)
+export function trendOf(history: RateHistory, tier: Tier): Trend {
+  const { direction = 'flat' } = lastMove(history, tier) ?? {}
+  return direction === 'initial' ? 'flat' : direction
 }
 
 /** Whether a step is a record of the rate history, not a withdrawal. */

@@ -11,7 +11,7 @@ export type Standing = {
   readonly position: number
   readonly scrapedAt: Instant
   readonly sourceUrl: string
-  /** When each of the offers was confirmed last: the `scrapedAt` of that sheet, or the instant of a later verification. */
+  /** When each of the offers was confirmed last: the `scrapedAt` of that sheet, or the instant of a later verification of its rate. */
   readonly confirmedAt: readonly Instant[]
 }
 
@@ -33,10 +33,25 @@ export function standingAfter(
   const once = [scrapedAt]
   for (const [key, tiers] of Map.groupBy(offers, keyOf)) {
     const listed = tiers as [Offer, ...Offer[]]
-    const confirmedAt = listed.length === 1 ? once : listed.map(() => scrapedAt)
+    const stood = before.get(key)
+    const times = listed.map((offer) => lastReadAt(offer, scrapedAt, stood))
+    const confirmedAt = times.length === 1 && times[0] === scrapedAt ? once : times
     standing.set(key, { offers: listed, position, scrapedAt, sourceUrl, confirmedAt })
   }
   return standing
+}
+
+/** A page may have been read before a verification of the same rate and published after it: the later reading counts. */
+function lastReadAt(offer: Offer, scrapedAt: Instant, stood: Standing | undefined): Instant {
+  const index = stood === undefined ? -1 : indexOfTier(stood, offer)
+  const known = stood?.offers[index]
+  const isSame = known !== undefined && sameDecimal(known.rate, offer.rate)
+  const confirmedAt = isSame ? stood?.confirmedAt[index] : undefined
+  return Math.max(scrapedAt, confirmedAt ?? scrapedAt) as Instant
+}
+
+function indexOfTier({ offers }: Standing, tier: Tier): number {
+  return offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
 }
 
 /** The current offers after a verification at an instant. `confirms` says which of them it confirms. */
@@ -58,15 +73,14 @@ export function confirmed(
 
 /** The current offer of a tier. */
 export function standingTier(standing: StandingOffers, tier: Tier): Offer | undefined {
-  const offers = standing.get(keyOf(tier))?.offers
-  return offers?.find((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
+  const terms = standing.get(keyOf(tier))
+  return terms?.offers[indexOfTier(terms, tier)]
 }
 
 /** When the current offer of a tier was confirmed last; `undefined` if it does not stand. */
 export function confirmationOf(standing: StandingOffers, tier: Tier): Instant | undefined {
   const terms = standing.get(keyOf(tier))
-  const index = terms?.offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
-  return index === undefined ? undefined : terms?.confirmedAt[index]
+  return terms?.confirmedAt[indexOfTier(terms, tier)]
 }
 
 /** All current offers, without an order. */

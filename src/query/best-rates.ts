@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import { payouts, variants, type Offer } from '../domain/offer.ts'
 import { compareApplying } from '../domain/tenure.ts'
 import type { Market } from '../market/market.ts'
-import { lastChange, trendOf, type Trend } from '../market/rate-history.ts'
+import { lastMove, trendOf, type Trend } from '../market/rate-history.ts'
 import {
   compareByRate,
   standingOffers,
@@ -40,7 +40,7 @@ export function bestRates(
 }
 
 function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
-  const last = lastChange(book.believed, offer)
+  const last = lastMove(book.believed, offer)
   if (last === undefined) throw new Error(`An offer of ${institution.id} has no history.`)
   return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book.believed, offer) }
 }

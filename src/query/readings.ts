@@ -3,7 +3,12 @@ import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../domain/offer.ts'
-import { believedSheets, isAbout, retractedIn } from '../market/believed-sheets.ts'
+import {
+  believedSheets,
+  correctedFiguresIn,
+  isAbout,
+  retractedIn,
+} from '../market/believed-sheets.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import {
   isRecord,
@@ -12,6 +17,7 @@ import {
   type SeriesStep,
 } from '../market/rate-history.ts'
 import { confirmations } from '../market/verifications.ts'
+import { figureKey } from './corrections.ts'
 
 /**
  * When the page of an institution was read and showed the rate of each record: the instants of rate sheets and verifications,
@@ -36,7 +42,8 @@ export function seenAt(
 
 /**
  * The records of published changes, each with the last reading of its tier before it, or before the offer was withdrawn, if that
- * showed the previous rate. Until something was corrected, the fold knows the time.
+ * showed the previous rate as it is believed now. Wrong figures were not read, so readings of them are passed over. Until something
+ * was corrected, the fold knows the time.
  */
 export function withLastSeen(
   { entries, believed, published }: InstitutionBook,
@@ -46,24 +53,32 @@ export function withLastSeen(
   const wanted = new Set(records.map((record) => record.terms))
   const readings = Map.groupBy(readingsIn(entries, wanted), ({ tier }) => tier)
   const steps = stepsByTier(published.series.values(), wanted)
+  const corrected = new Set(
+    correctedFiguresIn(entries).map((figure) => figureKey(figure.of, figure)),
+  )
   return records.map((record) => {
     const { terms, previousMinimumDeposit: minimumDeposit, previous, previousEntry } = record
     if (previousEntry === undefined) return record
-    const key = tierKeyOf({ ...terms, minimumDeposit })
+    const tier = { ...terms, minimumDeposit }
+    const key = tierKeyOf(tier)
     const withdrawal = steps
       .get(key)
       ?.find(
         (step) => step.direction === 'withdrawn' && step.entry.position > previousEntry.position,
       )
     const end = Math.min(withdrawal?.entry.position ?? Infinity, record.entry.position)
-    const last = readings.get(key)?.findLast(({ position }) => position < end)
-    const isSeen = last !== undefined && sameDecimal(last.offer.rate, previous)
-    return { ...record, previousSeenAt: isSeen ? last.at : undefined }
+    const shows = ({ offer }: Reading): boolean => sameDecimal(offer.rate, previous)
+    const earlier = (readings.get(key) ?? []).filter(({ position }) => position < end)
+    const last = earlier.findLast((one) => shows(one) || !corrected.has(figureKey(one.of, tier)))
+    const times = last !== undefined && shows(last) ? earlier.filter(shows) : []
+    const previousSeenAt =
+      times.length === 0 ? undefined : (Math.max(...times.map(({ at }) => at)) as Instant)
+    return { ...record, previousSeenAt }
   })
 }
 
-/** One time that the page of an institution was read and showed an offer, as it is believed now. */
-type Reading = { readonly position: number; readonly at: Instant } & KeyedOffer
+/** One time that the page of an institution was read and showed an offer, as the sheet at `of` is believed now. */
+type Reading = { readonly position: number; readonly of: number; readonly at: Instant } & KeyedOffer
 
 type KeyedOffer = { readonly offer: Offer; readonly tier: TierKey }
 
@@ -86,13 +101,13 @@ function* readingsIn(
       for (const [key, one] of terms) {
         const own = (listed.get(key) ?? []).map((offer) => ({ offer, tier: tierKeyOf(offer) }))
         if (own.length > 0 || isAbout(believed, one)) shown.set(key, { of: position, offers: own })
-        for (const shownOffer of own) yield { position, at, ...shownOffer }
+        for (const shownOffer of own) yield { position, of: position, at, ...shownOffer }
       }
     } else if (entry.kind === 'rates-verified') {
       const isConfirmed = confirms(entry)
       for (const [key, { of, offers }] of shown)
         for (const { offer, tier } of offers)
-          if (isConfirmed(key, offer, of)) yield { position, at: entry.at, offer, tier }
+          if (isConfirmed(key, offer, of)) yield { position, of, at: entry.at, offer, tier }
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
 import type { Market } from '../../src/market/market.ts'
-import { lastChange, trendOf } from '../../src/market/rate-history.ts'
+import { lastMove, trendOf } from '../../src/market/rate-history.ts'
 import { confirmationOf } from '../../src/market/standing.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { freshnessOf } from '../../src/query/freshness.ts'
@@ -65,7 +65,7 @@ export function answersOf(market: Market, id: string) {
       confirmedAt: confirmationOf(book.standing, offer),
     })),
     trends: offers.map((offer) => ({
-      at: lastChange(book.believed, offer)?.entry.at,
+      at: lastMove(book.believed, offer)?.entry.at,
       trend: trendOf(book.believed, offer),
     })),
     changes: records.toReversed().map((record) => ({

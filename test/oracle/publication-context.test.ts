@@ -7,7 +7,7 @@ import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { lastChange, lastRate, trendOf } from '../../src/market/rate-history.ts'
+import { lastMove, lastRate, trendOf } from '../../src/market/rate-history.ts'
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket, contextFromStore } from '../../src/publish/context-from-store.ts'
 import { enteredSheet } from '../../src/publish/entered-sheet.ts'
@@ -74,7 +74,7 @@ test('the context of a publication is the state after all entries of the institu
         for (const series of past.series) {
           const { offer } = series
           const { at, trend } = lastChangeOf(past, series)
-          assert.deepEqual(lastChange(believed, offer)?.entry.at, at)
+          assert.deepEqual(lastMove(believed, offer)?.entry.at, at)
           assert.equal(trendOf(believed, offer), trend)
           const rate = lastRate(believed, offer) ?? assert.fail()
           assert.equal(canonicalDecimal(rate), canonicalDecimal(offer.rate))

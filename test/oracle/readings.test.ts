@@ -8,7 +8,13 @@ import type { RateRecord } from '../../src/market/rate-history.ts'
 import { seenAt, withLastSeen } from '../../src/query/readings.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
-import { believedSheets, isSameTier, keptSheets, type BelievedSheet } from './slow-believed.ts'
+import {
+  believedSheets,
+  correctedIn,
+  isSameTier,
+  keptSheets,
+  type BelievedSheet,
+} from './slow-believed.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
 import { isSame } from './slow.ts'
 
@@ -84,7 +90,10 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
   )
 }
 
-/** The last reading of the tier before a record, or before its withdrawal, if it showed the previous rate as it is believed now. */
+/**
+ * "The last reading of the offer before the change, or before its withdrawal; a reading of a figure that was corrected to another
+ * rate is passed over. Null if it shows another rate. At an equal rate the later reading counts."
+ */
 function slowLastSeen(own: readonly Entry[], record: RateRecord): number | undefined {
   const tier = { ...record.terms, minimumDeposit: record.previousMinimumDeposit }
   const end = own.findIndex(
@@ -96,12 +105,17 @@ function slowLastSeen(own: readonly Entry[], record: RateRecord): number | undef
           (change) => change.direction === 'withdrawn' && isSameTier(change, tier),
         )),
   )
-  const rateShown = (reading: Entry) =>
-    sheetRead(own, reading, tier)?.sheet.offers.find((one) => isSameTier(one, tier))?.rate
-  const last = own.slice(0, end).findLast((entry) => rateShown(entry) !== undefined)
-  const rate = last && rateShown(last)
-  if (last === undefined || rate === undefined || !isSame(rate, record.previous)) return undefined
-  return last.kind === 'sheet-published' ? last.sheet.scrapedAt : last.at
+  const readings = own.slice(0, end).flatMap((entry) => {
+    const sheet = sheetRead(own, entry, tier)
+    const shown = sheet?.sheet.offers.find((one) => isSameTier(one, tier))
+    if (sheet === undefined || shown === undefined) return []
+    const isRight = isSame(shown.rate, record.previous)
+    const isCorrected = correctedIn(own, sheet.position).some((one) => isSameTier(one, tier))
+    const at = entry.kind === 'sheet-published' ? entry.sheet.scrapedAt : entry.at
+    return isCorrected && !isRight ? [] : { at, isRight }
+  })
+  if (readings.at(-1)?.isRight !== true) return undefined
+  return Math.max(...readings.flatMap(({ at, isRight }) => (isRight ? at : [])))
 }
 
 test('each record of a book with corrections knows the last reading of the rate before it', () => {

@@ -50,7 +50,7 @@ export type Series = {
   readonly confirmedAt: Instant
 }
 
-/** A trend and when the rate last changed; a withdrawal is no change of the rate. */
+/** A trend and when the rate last changed; a withdrawal and a return at the same rate are no change of it. */
 export type LastChange = { readonly at: Instant; readonly trend: 'up' | 'down' | 'flat' }
 
 /** What the entries of an institution tell. */
@@ -185,9 +185,13 @@ function outcomeOf(
     const step: TrueStep = { ...past, tier: tierOf(before.offer), direction: 'withdrawn' }
     return { series: { ...before, stands: false }, step }
   }
-  const series = { beginning, stands: true, offer, ...source }
   const moves = !isSame(leastDeposit(before.offer), leastDeposit(offer))
-  if (before.stands && !moves && isSame(previous, offer.rate)) return { series }
+  // The page may have been read before a verification of the same rate: the later reading counts.
+  if (before.stands && !moves && isSame(previous, offer.rate)) {
+    const confirmedAt = Math.max(before.confirmedAt, source.confirmedAt) as Instant
+    return { series: { beginning, stands: true, offer, ...source, confirmedAt } }
+  }
+  const series = { beginning, stands: true, offer, ...source }
   const order = compareExact(offer.rate, previous)
   const step: TrueStep = {
     ...past,
@@ -203,13 +207,15 @@ function outcomeOf(
 export const isMove = (step: TrueStep): step is TrueStep & { direction: 'up' | 'down' } =>
   step.direction === 'up' || step.direction === 'down'
 
-/** "The direction of the last change of this rate; `flat` if it never changed." Every record of the history sets the instant. */
+/** The last raise or cut says when and how the rate last changed. A rate that never changed is `flat` since its first record. */
 export function lastChangeOf({ steps }: Past, { beginning }: Series): LastChange {
   const own = steps.filter((step) => isSameBeginning(step.beginning, beginning))
-  const last = own.findLast(({ direction }) => direction !== 'withdrawn')
-  if (last === undefined) throw new Error('A series has no first step.')
-  const trend = own.findLast(isMove)?.direction
-  return { at: last.at, trend: trend === 'up' || trend === 'down' ? trend : 'flat' }
+  const [first] = own
+  if (first === undefined) throw new Error('A series has no first step.')
+  const last = own.findLast(isMove)
+  return last === undefined
+    ? { at: first.at, trend: 'flat' }
+    : { at: last.at, trend: last.direction }
 }
 
 /** When the rates of an institution were published, checked and confirmed; `undefined` if it has no sheet that was not retracted. */

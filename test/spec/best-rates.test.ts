@@ -151,23 +151,18 @@ test('trend is the direction of the last change of that rate, and flat if it nev
   assert.equal(await at('9', '9.5', '9.50'), 'up 2026-03-01T00:00:00Z')
 })
 
-test('last_changed_at is that of the last record, even a flat one, which does not change the trend', async () => {
+test('last_changed_at and trend are of the last raise or cut: a return or a new minimum at the same rate is no change', async () => {
   const other = ['general 6 maturity 1']
   const fields = ['trend', 'last_changed_at', 'best_rate_pa']
-  const first = ['general 12 maturity 9 5000', ...other]
-  assert.equal(
-    await best(
-      [
-        first,
-        ['general 12 maturity 9.5 5000', ...other],
-        ['general 12 maturity 9.5 100', ...other],
-      ],
-      ...fields,
-    ),
-    'up 2026-04-01T00:00:00Z 9.500',
-  )
-  assert.equal(await best([first, other, first], ...fields), 'flat 2026-04-01T00:00:00Z 9.000')
-  assert.equal(await best([first, other], ...fields), 'flat 2026-02-01T00:00:00Z 1.000')
+  const [six, seven] = [6, 7].map((rate) => [`general 12 maturity ${rate} 5000`, ...other])
+  const moved = ['general 12 maturity 7 100', ...other]
+  assert.ok(six && seven)
+  assert.equal(await best([six, seven, other, seven], ...fields), 'up 2026-03-01T00:00:00Z 7.000')
+  assert.equal(await best([six, seven, moved], ...fields), 'up 2026-03-01T00:00:00Z 7.000')
+  assert.equal(await best([six, seven, other, six], ...fields), 'down 2026-05-01T00:00:00Z 6.000')
+  // A rate that never changed is that of its first record.
+  assert.equal(await best([six, other, six], ...fields), 'flat 2026-02-01T00:00:00Z 6.000')
+  assert.equal(await best([six, other], ...fields), 'flat 2026-02-01T00:00:00Z 1.000')
 })
 
 test('GET /reports/best-rates: only current offers of active institutions count', async () => {

@@ -76,6 +76,20 @@ test('is_stale: false within stale_after_days, at the threshold itself too, and 
   assert.equal(await fresh(written, '2026-01-17T12:00:00.001Z'), '10T12h 10T12h 10T12h 7 true')
 })
 
+test('a sheet that was read before a verification and published after it does not make its rates older', async () => {
+  const late = (rate: number): Book => {
+    const written = onTheTenth('general 12 maturity 9')
+    written.verify('2026-01-15T00:00:00Z', 'alpha')
+    written.publish('2026-01-16T00:00:00Z', 'alpha', [`general 12 maturity ${rate}`], {
+      scraped_at: '2026-01-14T00:00:00Z',
+    })
+    return written
+  }
+  assert.equal(await fresh(late(9), '2026-01-17T00:00:00Z'), '16T00h 15T00h 15T00h 2 false')
+  // The verification was of another rate.
+  assert.equal(await fresh(late(8), '2026-01-17T00:00:00Z'), '16T00h 15T00h 14T00h 3 false')
+})
+
 test('stale_after_days is a threshold of each institution', async () => {
   const written = openBook()
   written.register('2026-01-01T00:00:00Z', 'alpha', { staleAfterDays: 1 })

@@ -66,6 +66,53 @@ test('a retracted sheet has seen nothing', async () => {
   ])
 })
 
+test('a wrong reading of the previous rate is passed over: the last real one counts, as in /rates/changes', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  book.correct('2026-02-02T00:00:00Z', 3, 'general 12 maturity 8')
+  const first = '9.000 9.000 null null'
+  assert.deepEqual(await previous(book, history), ['9.000 8.000 2026-01-02 2026-01-02', first])
+  assert.deepEqual(await previous(book, '/rates/changes'), ['9.000 8.000 2026-01-02 2026-01-02'])
+  // Nobody read 8.00 if the figure was 8.50.
+  book.correct('2026-02-03T00:00:00Z', 3, 'general 12 maturity 8.5')
+  assert.deepEqual(await previous(book, `${history}?limit=2`), [
+    '8.000 8.500 2026-02-02 null',
+    '9.000 8.000 2026-01-02 2026-01-02',
+  ])
+})
+
+test('a rate that was read long ago was not seen as the previous one if other rates were read since', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const [month, rate] of [9, 10, 9, 9.5].entries())
+    book.publish(`2026-0${month + 2}-01T00:00:00Z`, 'alpha', [`general 12 maturity ${rate}`])
+  book.correct('2026-06-01T00:00:00Z', 4, 'general 12 maturity 10')
+  assert.deepEqual(await previous(book, `${history}?limit=1`), ['9.000 9.500 2026-04-01 null'])
+  assert.deepEqual(await previous(book, '/rates/changes?limit=1'), [
+    '10.000 9.500 2026-03-01 2026-04-01',
+  ])
+})
+
+test('a sheet that was read before a verification of the same rate does not move its last reading back', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-08-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  book.verify('2026-08-05T00:00:00Z', 'alpha')
+  book.publish('2026-08-06T00:00:00Z', 'alpha', ['general 12 maturity 9'], {
+    scraped_at: '2026-08-04T00:00:00Z',
+  })
+  book.publish('2026-09-01T00:00:00Z', 'alpha', ['general 12 maturity 8'])
+  const last = ['9.000 8.000 2026-08-01 2026-08-05']
+  assert.deepEqual(await previous(book, `${history}?limit=1`), last)
+  // The same in a book with a correction, whose history is read again.
+  book.publish('2026-09-02T00:00:00Z', 'alpha', ['general 12 maturity 18'])
+  book.correct('2026-09-03T00:00:00Z', 6, 'general 12 maturity 8')
+  assert.deepEqual(await previous(book, `${history}?limit=1&offset=2`), last)
+  assert.deepEqual(await previous(book, '/rates/changes'), last)
+})
+
 test('in a corrected history, a rate that returned after a withdrawal was published when it returned', async () => {
   const book = openBook()
   book.register('2026-01-01T00:00:00Z', 'alpha')

@@ -20,13 +20,15 @@ const record = recordOf<BestRate>()({
   ),
   best_payout_type: field(wire.payout, ({ offer }) => offer.payout),
   last_changed_at: field(
-    wire.instant('When the rate of that offer last changed.'),
+    wire.instant(
+      'When the rate of that offer was last raised or cut; if never, when it was first published.',
+    ),
     (best) => best.lastChangedAt,
   ),
   trend: field(
     wire.choice(
       ['up', 'down', 'flat'],
-      'The direction of the last change of this rate; `flat` if it never changed.',
+      'The direction of the raise or cut at `last_changed_at`; `flat` if the rate never changed.',
       'up',
     ),
     (best) => best.trend,
