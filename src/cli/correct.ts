@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { causes, type Cause, type CorrectedFigure } from '../domain/correction.ts'
+import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/correction.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
@@ -132,7 +132,9 @@ function correctionText(
     changes.length === 0
       ? 'no standing offer changes'
       : `${changes.length} of the standing offers ${changes.length === 1 ? 'changes' : 'change'}`
-  return `${head}${others}; ${effect}\n${table(figureColumns, figures)}`
+  const listed = figures.filter(isListed)
+  const rows = listed.length === 0 ? '' : `\n${table(figureColumns, listed)}`
+  return `${head}${others}; ${effect}${rows}`
 }
 
 const figureColumns: readonly Column<CorrectedFigure>[] = [

@@ -15,6 +15,14 @@ export type CorrectedFigure = Tier & {
   readonly now?: Decimal
 }
 
+/**
+ * Whether readers see a figure: one with neither rate changes nothing. A retraction names such figures too: those that a correction took
+ * out of the sheet, and offers that the sheet ended and that another retraction has taken away since.
+ */
+export function isListed({ was, now }: CorrectedFigure): boolean {
+  return was !== undefined || now !== undefined
+}
+
 /** Names figures of published sheets as wrong. */
 export type Correction = {
   /** The position of the sheet that was named; later ones may repeat its wrong figure. */

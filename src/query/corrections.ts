@@ -1,3 +1,4 @@
+import { isListed } from '../domain/correction.ts'
 import { startOf, type Day } from '../domain/day.ts'
 import { tierKeyOf, type Tier } from '../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../market/market.ts'
@@ -7,15 +8,16 @@ import type { RecordList } from './rate-history.ts'
 /** Which corrections a client requests. The type is that of the institution as registered now. */
 export type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
 
-/** The corrected figures of all institutions, inactive ones too. */
+/** The corrected figures of all institutions, inactive ones too. A receipt has all figures: it says when its sheet was retracted. */
 export function corrections(
   { corrections: all, institutions }: Market,
   { since, ...filter }: CorrectionsFilter,
 ): RecordList<CorrectionRecord> {
   const start = since === undefined ? -Infinity : startOf(since)
-  const records = all.filter(({ entry }) => {
+  const records = all.filter(({ entry, figure }) => {
     const book = institutions.get(entry.institutionId)
-    return entry.at >= start && book !== undefined && isInstitution(book.institution, filter)
+    const isAsked = book !== undefined && isInstitution(book.institution, filter)
+    return isAsked && entry.at >= start && isListed(figure)
   })
   return { records, first: 0 }
 }

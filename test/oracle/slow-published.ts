@@ -122,17 +122,46 @@ export function expectedFigures(
 
 type RightFigure = { readonly tier: Tier; readonly now?: Decimal | undefined }
 
+/** Figures that a retraction names without any rate were no offers before the sheet, in it and after it. */
+const isStated = ({ was, now }: CorrectedFigure): boolean => was !== undefined || now !== undefined
+
+/**
+ * What `/corrections` lists of an institution, oldest first: the figures of corrections, and of each retraction "one for each offer that
+ * the sheet listed, as printed or as corrected, and one for each that stood before the sheet and no longer after it". A figure that was
+ * no offer and is none is not listed.
+ */
+export function slowCorrections(entries: readonly Entry[]) {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'rate-corrected') return []
+    const { position, correction } = entry
+    const { of, isRetraction, figures } = correction
+    if (!isRetraction) return figures.map((figure) => ({ position, figure }))
+    const past = earlier(entries, position)
+    const named = retracted(past, of, []).filter(isStated)
+    return named.map((figure) => ({ position, figure }))
+  })
+}
+
 /**
  * The figures of a retraction that follows these entries: "each offer that it listed, and each that it withdrew", with the believed rate
  * and the one that stood before the sheet. A tier that moved to another minimum deposit is withdrawn, too.
  */
 export function expectedRetraction(entries: readonly Entry[], of: number): CorrectedFigure[] {
   const published = keptSheets(entries).find(({ position }) => position === of)
+  const withdrawn = published?.changes.filter(({ direction }) => direction === 'withdrawn') ?? []
+  return retracted(entries, of, withdrawn)
+}
+
+function retracted(
+  entries: readonly Entry[],
+  of: number,
+  withdrawn: readonly Tier[],
+): CorrectedFigure[] {
+  const published = keptSheets(entries).find(({ position }) => position === of)
   const sheet = believedSheets(entries).find(({ position }) => position === of)
   if (published === undefined || sheet === undefined) throw new Error(`No sheet stands at ${of}.`)
   const before = standingIn(pastOf(entries, of)).map(({ offer }) => offer)
   const listed = [...sheet.sheet.offers, ...published.sheet.offers]
-  const withdrawn = published.changes.filter(({ direction }) => direction === 'withdrawn')
   const gone = before.filter((offer) => isSheetAbout(sheet, offer))
   const tiers: Tier[] = [...listed, ...withdrawn, ...gone]
   return tiers

@@ -105,6 +105,40 @@ test('a correction of a figure that later sheets have changed is listed here alo
   assert.deepEqual(await linesOf('/rates/current', 'rate_pa'), ['10.000'])
 })
 
+test('a retraction lists nothing that was no offer before its sheet and in it', async () => {
+  const six = 'general 6 maturity 7'
+  const taken = openBook()
+  taken.register('2026-01-01T00:00:00Z', 'alpha')
+  taken.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  taken.correct('2026-03-01T00:00:00Z', 2, 'general 12 maturity none')
+  taken.retract('2026-03-02T00:00:00Z', 2)
+  const fields = ['id', 'tenure_months', 'was_rate_pa', 'now_rate_pa']
+  const { lines: linesOf, rows } = apiOf(taken.market())
+  assert.deepEqual(await linesOf(path, ...fields), [
+    'p4-1 6.00 7.000 null',
+    'p3-1 12.00 9.000 null',
+  ])
+  const events = await rows('/events?kind=corrected')
+  assert.equal((events[1]?.['figures'] as readonly unknown[]).length, 1)
+  // Its receipt says that the sheet of the figure was retracted.
+  const receipt = JSON.parse(await apiOf(taken.market()).text('/evidence/p2-2')) as {
+    readonly corrections: readonly object[]
+  }
+  assert.equal(receipt.corrections.length, 2)
+
+  const twice = openBook()
+  twice.register('2026-01-01T00:00:00Z', 'alpha')
+  twice.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  twice.publish('2026-02-02T00:00:00Z', 'alpha', [six])
+  twice.retract('2026-03-01T00:00:00Z', 2)
+  twice.retract('2026-03-02T00:00:00Z', 3)
+  assert.deepEqual(await apiOf(twice.market()).lines(path, ...fields), [
+    'p5-1 6.00 7.000 null',
+    'p4-2 12.00 9.000 null',
+    'p4-1 6.00 7.000 null',
+  ])
+})
+
 test('GET /corrections: since goes by the day of the correction, and includes it', async () => {
   assert.deepEqual(await corrected('?since=2026-03-05'), [march5])
   assert.deepEqual(await corrected('?since=2026-03-04'), [march5, march4])

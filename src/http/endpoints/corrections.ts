@@ -13,7 +13,7 @@ export default endpoint({
   recordName: 'Correction',
   summary: 'Corrections of published figures',
   description:
-    'The published figures of all institutions that were wrong, active institutions or not, each with the right figure. A correction has a record for each rate sheet that it corrects. The retraction of a rate sheet has one for each offer that the sheet listed or ended, also if the sheet did not change it. `since` goes by `corrected_at`. Order: newest first, the order of the book reversed.',
+    'The published figures of all institutions that were wrong, active institutions or not, each with the right figure. A correction has a record for each rate sheet that it corrects. The retraction of a rate sheet has one for each offer that the sheet listed or ended, also if the sheet did not change it. No record has both rates null. `since` goes by `corrected_at`. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     since: Type.Optional(parameters.since),
     type: Type.Optional(parameters.type),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Change } from '../../domain/change.ts'
-import { causes } from '../../domain/correction.ts'
+import { causes, isListed } from '../../domain/correction.ts'
 import { checkOutcomes } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { depositOf } from '../../domain/offer.ts'
@@ -155,10 +155,10 @@ const correctedEvent = recordOf<EventOf<'corrected'>>()({
   figures: field(
     wire.listOf(
       correctedFigure,
-      'The wrong figures, each with the right one, of the named sheet and of later ones that repeat the figure. Of a retracted sheet, each offer that it listed or ended.',
+      'The wrong figures, each with the right one, of the named sheet and of later ones that repeat the figure. Of a retracted sheet, each offer that it listed or ended, but those that have neither rate.',
       [{ target: 69, ...exampleTier, was_rate_pa: '12.500', now_rate_pa: '15.200' }],
     ),
-    ({ entry }) => entry.correction.figures,
+    ({ entry }) => entry.correction.figures.filter(isListed),
   ),
   ...fieldsOf(override, ({ entry }: EventOf<'corrected'>) => entry),
 })

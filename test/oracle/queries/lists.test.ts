@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { dayOf, startOf } from '../../../src/domain/day.ts'
 import { bestRates } from '../../../src/query/best-rates.ts'
+import { corrections } from '../../../src/query/corrections.ts'
 import { comparison, currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
 import { countOf, rateHistory } from '../../../src/query/rate-history.ts'
 import { rateChanges } from '../../../src/query/rate-changes.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
 import { tierSheets } from '../../support/sheet-generators.ts'
-import { books, publishAll } from '../books.ts'
+import { books, correctedBooks, publishAll } from '../books.ts'
 import { compareExact } from '../exact.ts'
 import { flatPage, flatRecord } from '../flat-record.ts'
 import {
@@ -26,7 +27,9 @@ import {
   someType,
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
-import { byText, slowInstitutions } from '../slow.ts'
+import { figureText } from '../past-answers.ts'
+import { slowCorrections } from '../slow-published.ts'
+import { byText, entriesOf, slowInstitutions } from '../slow.ts'
 import { slowHeadlines, slowHistory, slowMoves, slowOffers, slowReached } from '../slow-offers.ts'
 
 /** Random books, and those of one institution whose sheets have many minimum deposits for few terms. */
@@ -162,6 +165,22 @@ test('best rates: the highest offer of each active institution, when its series 
         bestRates(market, asked),
         slowBestRates(entries, asked.type, asked.deposit, asked.limit),
       )
+    }),
+    runs(300),
+  )
+})
+
+test('corrections: every figure that a correction or a retraction changed, and no other', () => {
+  fc.assert(
+    fc.property(fc.oneof(correctedBooks, books), ({ entries, market }) => {
+      const found = corrections(market, {}).records.map(({ entry, figure }) => {
+        return { position: entry.position, figure: figureText(figure) }
+      })
+      const expected = slowInstitutions(entries)
+        .flatMap(({ id }) => slowCorrections(entriesOf(entries, id)))
+        .map(({ position, figure }) => ({ position, figure: figureText(figure) }))
+        .toSorted((a, b) => a.position - b.position)
+      assert.deepEqual(found, expected)
     }),
     runs(300),
   )
