@@ -17,7 +17,13 @@ import { timesOf } from './slow-past.ts'
 import { headlineOrder } from './slow-tenure.ts'
 import { isOfferAskedIn, type OfferFilter } from './parameters.ts'
 
-/** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
+/** Of several printings of one rate, the one with the most digits after the point. */
+const finestOf = (rates: readonly Decimal[], rate: Decimal | undefined): Decimal | undefined =>
+  rates
+    .filter((one) => rate !== undefined && isSame(one, rate))
+    .toSorted((a, b) => placesOf(b) - placesOf(a))[0]
+
+/** The figures of some headline rates, as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
   const rising = rates.toSorted(compareExact)
   const places = Math.max(3, ...rates.map(placesOf))
@@ -26,9 +32,9 @@ export function slowFigures(rates: readonly Decimal[]) {
   while (middle.length > 2) middle = middle.slice(1, -1)
   return {
     count: rates.length,
-    least: valueOf(rising.at(0) ?? ('' as Decimal)),
+    least: finestOf(rates, rising.at(0)),
     median: sumOf(middle).div(middle.length).toFixed(places),
-    most: valueOf(rising.at(-1) ?? ('' as Decimal)),
+    most: finestOf(rates, rising.at(-1)),
     average: sumOf(rates).div(rates.length).toFixed(places),
   }
 }

@@ -126,6 +126,12 @@ test('median and average have the finest scale in the group if it is finer than 
   assert.equal(await figures('8', '10', '9.00000'), '3 8.000 9.00000 10.000 9.00000')
 })
 
+test('equal rates that are printed differently are one rate, in the printing with the most digits', async () => {
+  assert.equal(await figures('8.125', '8.1250'), '2 8.1250 8.1250 8.1250 8.1250')
+  assert.equal(await figures('8.1250', '9', '8.125'), '3 8.1250 8.1250 9.000 8.4167')
+  assert.equal(await figures('9', '9.12', '9.12000'), '3 9.000 9.12000 9.12000 9.08000')
+})
+
 test('median and average are exact where a JavaScript number is not', async () => {
   // …0001 + …0002 = …0003; / 2 = 9.0000000000000015, half away from zero at fifteen decimals
   assert.equal(

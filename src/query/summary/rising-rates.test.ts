@@ -29,8 +29,14 @@ test('median and average take the finest scale of the group, if it is finer than
   assert.deepEqual([median, average], ['8.50000', '8.54115'])
 })
 
-test('the order of the rates does not matter, even if one value is printed in several ways', () => {
+test('the order of the rates does not matter; of several printings of one rate, that with the most digits counts', () => {
   assert.deepEqual(of('8.5', '8.5000'), of('8.5000', '8.5'))
-  const { least, most } = of('8.5000', '8.50', '8.5') ?? assert.fail()
-  assert.deepEqual([least, most], ['8.5', '8.5000'])
+  const figures = of('8.5000', '8.50', '8.5') ?? assert.fail()
+  assert.deepEqual(figures, {
+    count: 3,
+    least: '8.5000',
+    median: '8.5000',
+    most: '8.5000',
+    average: '8.5000',
+  })
 })

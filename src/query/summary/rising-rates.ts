@@ -52,11 +52,12 @@ function placeOf({ rising }: RisingRates, rate: Decimal): number {
 
 /**
  * The figures of some rates, `undefined` if there are none. Median and average have the finest scale of the group.
- * Of several printings of the least rate it gives the shortest, of the highest the longest.
+ * Of several printings of one rate, that with the most digits counts.
  */
 export function figuresOfRates({ rising, sum }: RisingRates): Figures | undefined {
-  const [least, most] = [rising.at(0), rising.at(-1)]
-  if (least === undefined || most === undefined) return undefined
+  const [lowest, most] = [rising.at(0), rising.at(-1)]
+  if (lowest === undefined || most === undefined) return undefined
+  const least = rising[countWhile(rising, (one) => compareDecimals(one, lowest) <= 0) - 1] ?? lowest
   const places = Math.max(leastPlaces, ...rising.map(scaleOf))
   return {
     count: rising.length,
