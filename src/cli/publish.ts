@@ -5,6 +5,7 @@ import { depositOf, monthsText } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
+import type { Duplicate } from '../publish/entered-sheet.ts'
 import { publish } from '../publish/publish.ts'
 import type { Verdict } from '../publish/decide-sheet.ts'
 import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
@@ -178,8 +179,7 @@ async function publishAll(
     isWarned ||= verdict.warning !== undefined
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
     if (verdict.kind === 'implausible') tell(findingLines(sheet.name, verdict.findings))
-    if (verdict.kind === 'unchanged')
-      print(`${sheet.name}: unchanged${dryRun ? '' : `, already at position ${verdict.position}`}`)
+    if (verdict.kind === 'unchanged') print(`${sheet.name}: ${unchangedText(verdict, dryRun)}`)
     if (verdict.kind === 'published') {
       const { position, changes } = verdict.entry
       const done = dryRun ? 'would be published' : `published at position ${position}`
@@ -190,6 +190,12 @@ async function publishAll(
   }
   bar.end()
   return counts
+}
+
+function unchangedText({ position, isOther }: Duplicate, dryRun: boolean): string {
+  if (isOther !== true) return dryRun ? 'unchanged' : `unchanged, already at position ${position}`
+  const reading = dryRun ? 'the same reading' : `position ${position}, read at the same time`
+  return `unchanged: another sheet, whose offers all stand already from ${reading}`
 }
 
 function summaryOf(counts: Counts, dryRun: boolean): string {

@@ -5,7 +5,7 @@ import { foldInstitution } from '../market/institution-draft.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { withoutCells } from '../market/share-sheets.ts'
 import type { BookReader } from '../store/store.ts'
-import { findDuplicate } from './entered-sheet.ts'
+import { findDuplicate, type Duplicate } from './entered-sheet.ts'
 
 /** The books of institutions as one command has read them. Entries never change, so only newer ones are read again. */
 export type KnownBooks = Map<string, InstitutionBook>
@@ -69,8 +69,8 @@ export type PublicationContext = {
   readonly currency: string | undefined
   /** The book of the sheet's institution; `undefined` if it is not registered. */
   readonly book: InstitutionBook | undefined
-  /** The position of an earlier publication of the same sheet, if publishing it again would change nothing. */
-  readonly duplicateOf?: number | undefined
+  /** An earlier publication that says the same, if publishing the sheet would change nothing. */
+  readonly duplicateOf?: Duplicate | undefined
 }
 
 /** The context of a sheet when the whole book is already in memory; it finds no duplicates. */

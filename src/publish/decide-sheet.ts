@@ -5,7 +5,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'
 import { hasRanges } from '../market/standing.ts'
 import type { PublicationContext } from './context-from-store.ts'
-import { enteredSheet } from './entered-sheet.ts'
+import { enteredSheet, type Duplicate } from './entered-sheet.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
@@ -20,7 +20,7 @@ export type EntryDetails = Attribution &
 /** The outcome of publishing a sheet. */
 export type Verdict =
   | { readonly kind: 'published'; readonly draft: SheetDraft }
-  | { readonly kind: 'unchanged'; readonly position: number }
+  | (Duplicate & { readonly kind: 'unchanged' })
   | { readonly kind: 'refused'; readonly problems: readonly InputProblem[] }
   /** Nobody gave a reason to enter the sheet in spite of the findings of the gate. */
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
@@ -33,7 +33,7 @@ export function decideSheet(
 ): Verdict {
   const { sheet } = parsed
   const { book, duplicateOf } = context
-  if (duplicateOf !== undefined) return { kind: 'unchanged', position: duplicateOf }
+  if (duplicateOf !== undefined) return { kind: 'unchanged', ...duplicateOf }
   const problems = [...parsed.problems, ...problemsWithBook(context, parsed.head, details.at)]
   if (problems.length > 0 || sheet === undefined || book === undefined) {
     return { kind: 'refused', problems }

@@ -56,11 +56,14 @@ function keepPrintings(
   return { offer: { ...offer, ...first, ...(keepsDeposit && { minimumDeposit }), rate }, known }
 }
 
+/** An earlier publication that makes a sheet needless. `isOther`: it is another sheet of the same reading, which says as much or more. */
+export type Duplicate = { readonly position: number; readonly isOther?: true }
+
 /**
- * The position of an earlier publication, if publishing the sheet would change nothing: it is an older sheet of the book or the
- * last one, or it repeats what stands from the same reading. Retracted sheets count as never published.
+ * The earlier publication, if publishing the sheet would change nothing: it is an older sheet of the book or the last one, or it
+ * repeats what stands from the same reading (decision 077). Retracted sheets count as never published.
  */
-export function findDuplicate(book: InstitutionBook, sheet: Sheet): number | undefined {
+export function findDuplicate(book: InstitutionBook, sheet: Sheet): Duplicate | undefined {
   const retracted = retractedIn(book.entries)
   const readings = book.entries
     .filter((entry) => entry.kind === 'sheet-published')
@@ -70,9 +73,11 @@ export function findDuplicate(book: InstitutionBook, sheet: Sheet): number | und
   const last = book.publication
   const isOlder = last !== undefined && sheet.scrapedAt < last.sheet.scrapedAt
   // Another sheet with the same `scraped_at` replaced the duplicate, so this sheet is a change (decision 007).
-  if (same !== undefined && (isOlder || same.position === last?.position)) return same.position
-  const reading = readings.findLast((entry) => entry.sheet.sourceUrl === sheet.sourceUrl)
-  return repeatsWhatStands(book, sheet) ? reading?.position : undefined
+  if (same !== undefined && (isOlder || same.position === last?.position))
+    return { position: same.position }
+  const reading = same ?? readings.findLast((entry) => entry.sheet.sourceUrl === sheet.sourceUrl)
+  if (reading === undefined || !repeatsWhatStands(book, sheet)) return undefined
+  return { position: reading.position, ...(reading !== same && { isOther: true }) }
 }
 
 /** Whether every listed offer stands as it is listed, from the same reading, and the sheet withdraws nothing. */

@@ -142,10 +142,14 @@ test('a book that was corrected believes the same as one whose figures were righ
         trends,
         changes: changes.map((change) => ({ ...change, previousSeenAt: undefined })),
       })
-      assert.deepEqual(
-        believed(answersOf(market, 'alpha')),
-        believed(answersOf(marketOf(rightBook(entries)), 'alpha')),
-      )
+      const corrected = answersOf(market, 'alpha')
+      const right = answersOf(marketOf(rightBook(entries)), 'alpha')
+      assert.deepEqual(believed(corrected), believed(right))
+      // A verification confirms what stood when it was entered, so it may confirm more in the book that was right (decision 077).
+      for (const [index, { previousSeenAt }] of corrected.changes.entries())
+        assert.ok((previousSeenAt ?? 0) <= (right.changes[index]?.previousSeenAt ?? 0))
+      for (const [index, { confirmedAt }] of corrected.offers.entries())
+        assert.ok((confirmedAt ?? 0) <= (right.offers[index]?.confirmedAt ?? 0))
     }),
     runs(20_000, 150),
   )

@@ -121,8 +121,8 @@ test('a sheet that is already in the book is recognised, and a new one is decide
         const last = published.at(-1)
         const isPast = duplicate === last || (last && sheet.scrapedAt < last.sheet.scrapedAt)
         if (isPast === true && duplicate !== undefined)
-          assert.equal(context.duplicateOf, duplicate.position)
-        // Otherwise, only a sheet that changes nothing is a duplicate.
+          assert.deepEqual(context.duplicateOf, { position: duplicate.position })
+        // Otherwise, only a sheet that changes nothing is a duplicate, and another one says so.
         else if (context.duplicateOf !== undefined && context.book !== undefined)
           assert.deepEqual(enteredSheet(context.book, sheet).changes, [])
         const { institutionId, currency, scrapedAt } = sheet

@@ -205,6 +205,11 @@ test('an offer without a printed minimum goes on in the lowest of several new ti
   const printed2026 = ['8.5 5000', '9 250000']
   assert.deepEqual(lastChanges(['8'], printed2026), ['250000 initial', '5000 from 0 up'])
   assert.deepEqual(lastChanges(['8.5'], printed2026), ['250000 initial', '5000 from 0 flat'])
+  // A printed 0 is the same tier, but a stated minimum.
+  assert.deepEqual(lastChanges(['8 0'], ['8.5']), ['0 up'])
+  assert.deepEqual(lastChanges(['8'], ['8.5 0.00']), ['0.00 up'])
+  const ended = ['0 withdrawn', '250000 initial', '5000 initial']
+  assert.deepEqual(lastChanges(['8 0'], printed2026), ended)
 })
 
 test('tiers that all moved are paired in order of rising minimum, equally many of them only', () => {

@@ -91,6 +91,54 @@ test('a correction has a record for each sheet that repeats the figure; its even
   assert.deepEqual([event.target, event.figures.map(({ target }) => target)], [2, [2, 3]])
 })
 
+test('a retracted sheet between two that repeat a figure does not end the repeats', async () => {
+  const between = openBook()
+  between.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const rate of [9, 11, 9])
+    between.publish('2026-02-01T00:00:00Z', 'alpha', [`general 12 maturity ${rate}`])
+  between.retract('2026-03-01T00:00:00Z', 3)
+  between.correct('2026-03-02T00:00:00Z', 2, 'general 12 maturity 9.5')
+  const fields = ['id', 'target', 'was_rate_pa', 'now_rate_pa']
+  assert.deepEqual((await apiOf(between.market()).lines(path, ...fields)).slice(0, 2), [
+    'p6-2 4 9.000 9.500',
+    'p6-1 2 9.000 9.500',
+  ])
+})
+
+test('without a minimum deposit, a correction means the offer that states none, or the only one', async () => {
+  const tiers = (...offers: readonly string[]): Book => {
+    const written = openBook()
+    written.register('2026-01-01T00:00:00Z', 'alpha')
+    written.publish('2026-02-01T00:00:00Z', 'alpha', offers)
+    return written
+  }
+  const corrects = async (written: Book, figure: string) => {
+    written.correct('2026-03-01T00:00:00Z', 2, figure)
+    return apiOf(written.market()).lines(path, 'min_deposit', 'was_rate_pa')
+  }
+  const [none, high] = ['general 12 maturity 9', 'general 12 maturity 9.25 5000']
+  assert.deepEqual(await corrects(tiers(none, high), 'general 12 maturity 8'), ['0.00 9.000'])
+  assert.deepEqual(await corrects(tiers(none, high), 'general 12 maturity 8 0'), ['0.00 9.000'])
+  assert.deepEqual(await corrects(tiers(high), 'general 12 maturity 8'), ['5000.00 9.250'])
+  const several = tiers(high, 'general 12 maturity 9.5 10000', 'general 12-24 maturity 9')
+  assert.throws(
+    () => several.correct('2026-03-01T00:00:00Z', 2, 'general 12 maturity 8'),
+    /several minimum deposits .* one of .*general 12 maturity 5000.*general 12 maturity 10000/,
+  )
+  assert.throws(
+    () => several.correct('2026-03-01T00:00:00Z', 2, 'general 24 maturity 8'),
+    /neither lists nor withdraws general 24 maturity/,
+  )
+  // Days are written in months.
+  assert.deepEqual(await corrects(tiers('general 100d maturity 7'), 'general 3.29 maturity 8'), [
+    '0.00 7.000',
+  ])
+  const range = 'general 30d-152d maturity'
+  assert.deepEqual(await corrects(tiers(`${range} 7`), 'general 0.99-4.997 maturity 8'), [
+    '0.00 7.000',
+  ])
+})
+
 test('a correction of a figure that later sheets have changed is listed here alone', async () => {
   const old = openBook()
   old.register('2026-01-01T00:00:00Z', 'alpha')
@@ -118,8 +166,8 @@ test('a retraction lists nothing that was no offer before its sheet and in it', 
     'p4-1 6.00 7.000 null',
     'p3-1 12.00 9.000 null',
   ])
-  const events = await rows('/events?kind=corrected')
-  assert.equal((events[1]?.['figures'] as readonly unknown[]).length, 1)
+  const [, event = {}] = await rows('/events?kind=corrected')
+  assert.equal((event['figures'] as readonly unknown[]).length, 1)
   // Its receipt says that the sheet of the figure was retracted.
   const receipt = JSON.parse(await apiOf(taken.market()).text('/evidence/p2-2')) as {
     readonly corrections: readonly object[]

@@ -136,7 +136,11 @@ export function addEnterRoutes(
         case 'denied':
           return again(403, new Map([['', [outcome.problem]]]))
         case 'unchanged': {
-          const sentence = `The book has this sheet already, at position ${outcome.position}.`
+          const { position, isOther } = outcome
+          const sentence =
+            isOther === true
+              ? `All offers of this sheet stand already, from position ${position}, read at the same time.`
+              : `The book has this sheet already, at position ${position}.`
           return again(409, new Map([['', [sentence]]]))
         }
         case 'published':

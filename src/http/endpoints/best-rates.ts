@@ -41,7 +41,7 @@ export default endpoint({
   recordName: 'BestRate',
   summary: 'Each institution’s highest offer',
   description:
-    'The highest of all current offers of each active institution; at equal rates the one with the shortest tenure, then payout as listed, variant as listed, lowest minimum deposit. Order: highest rate first, then institution id.',
+    'The highest of all current offers of each active institution; at equal rates the one with the shortest tenure, then payout as listed, variant as listed, lowest minimum deposit, one tenure before ranges, the narrower range. Order: highest rate first, then institution id.',
   query: Type.Object({
     type: Type.Optional(parameters.type),
     limit: parameters.limit(100, 20),

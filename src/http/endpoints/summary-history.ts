@@ -32,7 +32,7 @@ const periodRecord = recordOf<Snapshot & ReadPeriod>()({
   ),
   was_read: optional(
     wire.flag(
-      'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
+      'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer, and what was read until then still counts after it is deactivated; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
       true,
     ),
     ({ wasRead }) => wasRead,

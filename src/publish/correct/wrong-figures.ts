@@ -123,17 +123,18 @@ function tiersOf(
   return [...new Map(all.map((one): [TierKey, Tier] => [tierKeyOf(one), tierOf(one)])).values()]
 }
 
-/** The one of these tiers that was requested, or why it cannot be found. */
+/** The one of these tiers that was requested, or why it cannot be found. Without a minimum deposit, it has none or is the only one. */
 function findTier(of: number, tiers: readonly Tier[], requested: Tier): Tier | string {
   const { variant, tenure, payout, minimumDeposit } = requested
   const near = tiers.filter((tier) => hasTerms(tier, { variant, tenure, payout }))
   const ofTerms = near.filter((tier) => keyOf(tier) === keyOf(requested))
-  const found = ofTerms.filter((tier) => minimumDeposit === undefined || isTier(tier, requested))
-  const [tier] = found
-  if (tier !== undefined && found.length === 1) return tier
+  const exact = ofTerms.find((tier) => isTier(tier, requested))
+  if (exact !== undefined) return exact
+  const [only, ...others] = minimumDeposit === undefined ? ofTerms : []
+  if (only !== undefined && others.length === 0) return only
   const listed = ofTerms.length > 0 ? ofTerms : near
   const texts = listed.map((one) => `"${tierText(one)}"`).join(', ')
-  if (found.length > 1)
+  if (only !== undefined)
     return `The sheet at position ${of} has several minimum deposits for ${tierText(requested)}; give one of ${texts}.`
   return texts === ''
     ? `The sheet at position ${of} neither lists nor withdraws ${tierText(requested)}.`

@@ -72,6 +72,19 @@ test('an institution that withdrew these terms, or is inactive, is no longer rea
   assert.deepEqual(gapsOf(book, '2026-02-16T12:00:00Z'), [['2026-01-11', '2026-02-15']])
 })
 
+test('what was read of an institution before its deactivation still counts, and nothing after it', () => {
+  const book = openBook()
+  for (const id of ['alpha', 'beta']) book.register('2026-01-01T00:00:00Z', id, { type: 'bank' })
+  for (const id of ['alpha', 'beta'])
+    book.publish('2026-01-01T06:00:00Z', id, ['general 12 maturity 9'])
+  book.verify('2026-01-20T06:00:00Z', 'beta')
+  book.register('2026-01-21T06:00:00Z', 'beta', { active: false })
+  book.verify('2026-01-22T06:00:00Z', 'beta')
+  book.verify('2026-01-30T06:00:00Z', 'beta')
+  assert.deepEqual(gapsOf(book, '2026-02-19T12:00:00Z'), [])
+  assert.deepEqual(gapsOf(book, '2026-02-28T12:00:00Z'), [['2026-01-21', '2026-03-01']])
+})
+
 test('a page counts on the day on which it was read, although its sheet was published later', () => {
   const book = openBook()
   book.register('2026-01-01T00:00:00Z', 'alpha', { type: 'bank' })
