@@ -1,4 +1,5 @@
 import {
+  cosignatureTime,
   noteText,
   parseNote,
   verifyNote,
@@ -56,12 +57,39 @@ export async function keepCosigned(
       'refused',
       `${store.name} keeps a later checkpoint, of ${keptCheckpoint.size} entries, in place of ${named.place}, of ${size}.`,
     )
-  const own = new Set(note.signatures.map(({ name, id }) => `${name}+${id}`))
-  const others =
-    !('problem' in kept) && kept.text === note.text
-      ? kept.signatures.filter(({ name, id }) => !own.has(`${name}+${id}`))
-      : []
+  const sameSize = 'size' in keptCheckpoint && keptCheckpoint.size === size && !('problem' in kept)
+  const others = sameSize ? keptSignatures(store, kept, { named, note }) : []
   const signatures = [...note.signatures, ...others]
   await store.keepCheckpoint(size, noteText({ text: note.text, signatures }))
   return [...new Set(signatures.map(({ name }) => name))]
 }
+
+/** The signatures that the book keeps of the same checkpoint, but those that a newer one of the same key replaces. */
+function keptSignatures(
+  { name: book }: Pick<Store, 'name'>,
+  kept: SignedNote,
+  { named: { place, checkpoint }, note }: Cosigned,
+): SignedNote['signatures'] {
+  if (kept.text !== note.text)
+    throw new Failure(
+      'refused',
+      `${book} keeps a checkpoint of ${checkpoint.size} entries with other lines than ${place}, and signatures of it: cosign a checkpoint of more entries.`,
+    )
+  const newest = new Map<string, bigint>()
+  for (const signature of note.signatures) {
+    const key = keyOf(signature)
+    const time = cosignatureTime(signature)
+    if (time >= (newest.get(key) ?? 0n)) newest.set(key, time)
+  }
+  return kept.signatures.filter((signature) => {
+    const time = newest.get(keyOf(signature))
+    if (time === undefined) return true
+    if (time >= cosignatureTime(signature)) return false
+    throw new Failure(
+      'refused',
+      `${place} has an older signature of ${signature.name} than ${book} keeps: give the newer one, or leave that witness out.`,
+    )
+  })
+}
+
+const keyOf = ({ name, id }: SignedNote['signatures'][number]): string => `${name}+${id}`

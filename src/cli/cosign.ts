@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { readNote, readVerifierKey } from '../audit/checkpoint.ts'
 import { keepCosigned, readCosigned } from '../audit/cosign.ts'
 import { Failure } from '../domain/failure.ts'
+import type { NoteVerifier } from '../domain/signed-note.ts'
 import { nameOf } from '../publish/input/read-file.ts'
 import { withStore } from '../store/open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
@@ -35,11 +36,7 @@ export default command(
       )
     const publisher = readVerifierKey(checkpointKey)
     const witnesses = witnessKey.map((key) => readVerifierKey(key, '--witness-key'))
-    if (witnesses.some(({ name }) => name === publisher.name))
-      throw new Failure(
-        'usage',
-        `--witness-key is a key of ${publisher.name}, the publisher; give that of a witness.`,
-      )
+    checkWitnesses(publisher, witnesses)
     const cosigned = readCosigned(await readNote(file), nameOf(file), publisher, witnesses)
     await withStore(database, 'write', async (store) => {
       const signers = await withProgress('reading digests', store, (step) =>
@@ -51,3 +48,20 @@ export default command(
       )
     })
   })
+
+/** Refuses a key under a second name: it would count as another signer. */
+function checkWitnesses(publisher: NoteVerifier, witnesses: readonly NoteVerifier[]): void {
+  for (const [index, { name, publicKey }] of witnesses.entries()) {
+    if (name === publisher.name || publicKey.equals(publisher.publicKey))
+      throw new Failure(
+        'usage',
+        `--witness-key ${name} is a key of ${publisher.name}, the publisher; give that of a witness.`,
+      )
+    const same = witnesses.slice(0, index).find((one) => publicKey.equals(one.publicKey))
+    if (same !== undefined)
+      throw new Failure(
+        'usage',
+        `--witness-key ${name} is the same key as --witness-key ${same.name}; give the key of each witness once.`,
+      )
+  }
+}

@@ -151,6 +151,11 @@ export function withSignaturesOf(
   return { text, signatures: signatures.filter(({ name, id }) => known.has(`${name}+${id}`)) }
 }
 
+/** The seconds since 1970 at which a witness signed; 0 for a signature without a time. */
+export function cosignatureTime({ bytes }: NoteSignature): bigint {
+  return bytes.length === timeLength + 64 ? bytes.readBigUInt64BE() : 0n
+}
+
 function isSignatureOf({ signs, publicKey }: NoteVerifier, text: string, bytes: Buffer): boolean {
   if (signs === 'note') return verify(undefined, Buffer.from(text), publicKey, bytes)
   if (bytes.length !== timeLength + 64) return false

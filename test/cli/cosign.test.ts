@@ -17,6 +17,7 @@ import {
   checkpointOver,
   cosignatureLine,
   privateKeyOf,
+  testKey,
   testSigner,
   witnessKey,
 } from '../support/test-signer.ts'
@@ -43,8 +44,10 @@ async function bookAndText(t: TestContext, size = 3) {
   return { book, cwd: dirname(book), text }
 }
 
-function lineOf(text: string, name = 'witness.example/w1', key = witnessKey): string {
-  return cosignatureLine(name, key, text, 1784505600).line
+const time = 1784505600
+
+function lineOf(text: string, name = 'witness.example/w1', key = witnessKey, at = time): string {
+  return cosignatureLine(name, key, text, at).line
 }
 
 async function cosign(cwd: string, note: string, ...args: readonly string[]) {
@@ -69,13 +72,56 @@ test('cosign keeps the signatures of known keys, and adds those of another run f
   await store.close()
 })
 
-test('cosign takes no key of the publisher for that of a witness', async (t) => {
-  const { cwd, text } = await bookAndText(t)
-  const witness = ['--witness-key', verifierKeyOf(testSigner)]
-  const { code, stderr } = await cosign(cwd, testSigner.sign(text), ...publisher, ...witness)
-  assert.equal(code, 64)
-  assert.match(stderr, /is a key of rates\.example, the publisher; give that of a witness/)
+test('cosign takes no key of the publisher for that of a witness, and no key under two names', async (t) => {
+  const { book, cwd, text } = await bookAndText(t)
+  const witness = (key: string) => ['--witness-key', key]
+  const renamed = lineOf(text, 'witness.example/w1', testKey)
+  const again = lineOf(text, 'again.example')
+  const cases = [
+    [witness(verifierKeyOf(testSigner)), '', /rates\.example is a key of rates\.example, the pub/],
+    [witness(keyOf('rates.example', otherKey)), '', /is a key of rates\.example, the publisher/],
+    [witness(keyOf('witness.example/w1', testKey)), renamed, /w1 is a key of rates\.example, the /],
+    [[...first, ...witness(keyOf('again.example'))], lineOf(text) + again, /the same key as .*w1;/],
+  ] as const
+  for (const [args, lines, sentence] of cases) {
+    const note = testSigner.sign(text) + lines
+    const { code, stdout, stderr } = await cosign(cwd, note, ...publisher, ...args)
+    assert.deepEqual([code, stdout], [64, ''], stderr)
+    assert.match(stderr, sentence)
+  }
+  assert.equal(await keptBy(book), undefined)
 })
+
+test('cosign takes a newer signature of a witness, and refuses an older one', async (t) => {
+  const { book, cwd, text } = await bookAndText(t)
+  const signed = testSigner.sign(text)
+  const at = (seconds: number) =>
+    signed + lineOf(text, 'witness.example/w1', witnessKey, time + seconds)
+  for (const seconds of [0, 60, 60])
+    assert.equal((await cosign(cwd, at(seconds), ...publisher, ...first)).code, 0)
+  const { code, stderr } = await cosign(cwd, at(59), ...publisher, ...first)
+  assert.equal(code, 65)
+  assert.match(
+    stderr,
+    /^note\.txt has an older signature of witness\.example\/w1 than ratebook\.db keeps: /,
+  )
+  assert.equal(await keptBy(book), at(60))
+  const extended = `${text}more\n`
+  const other = testSigner.sign(extended) + lineOf(extended)
+  const replaced = await cosign(cwd, other, ...publisher, ...first)
+  assert.equal(replaced.code, 65)
+  assert.match(replaced.stderr, /keeps a checkpoint of 3 entries with other lines than note\.txt/)
+  assert.equal(await keptBy(book), at(60))
+})
+
+async function keptBy(book: string): Promise<string | undefined> {
+  const store = await openSqliteStore(book, { mode: 'read' })
+  try {
+    return await store.keptCheckpoint()
+  } finally {
+    await store.close()
+  }
+}
 
 test('cosign: the server gives the checkpoint and proofs with the signatures of witnesses, without a restart', async (t) => {
   const { cwd, text } = await bookAndText(t)
