@@ -13,6 +13,19 @@ export function pageOf(position: number): number {
 }
 
 /**
+ * The most bytes of a line, without its line feed: no command enters a longer one, and no reader of a log takes one
+ * (decision 071). It never grows: older mirrors read new lines.
+ */
+export const lineLimit = 16 * 1_048_576
+
+/** Whether the line of an entry is too long, with its body also if it is private: an approved sheet is published. */
+export function isTooLong(stored: StoredEntry): boolean {
+  const head = logLine({ ...stored, body: null })
+  const body = stored.body === null ? '' : `,"body":${stored.body}`
+  return Buffer.byteLength(head) + Buffer.byteLength(body) > lineLimit
+}
+
+/**
  * An entry as a line of the public log, without the line feed. The body stands as it is stored, byte for byte; private kinds have
  * none. `docs/log.md` describes the lines.
  */
@@ -74,8 +87,7 @@ function parseObject(line: string): Readonly<Record<string, unknown>> | undefine
 function bodyProblem(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return 'Its body is not a JSON object.'
-  if (!isBodyValue(body, deepestBody))
-    return 'Its body has a text with NUL or an unpaired surrogate, a number that is not whole, or too many levels.'
+  if (!isBodyValue(body)) return notABodyValue
   try {
     checkKeys(body, 'lists')
     return undefined
@@ -88,8 +100,12 @@ function bodyProblem(body: unknown): string | undefined {
 /** The most levels of lists and objects in a body: more than any body has. */
 const deepestBody = 20
 
+/** What a body has that is not a body value. */
+export const notABodyValue =
+  'Its body has a text with NUL or an unpaired surrogate, a number that is not whole, or too many levels.'
+
 /** Whether a value can stand in a body. PostgreSQL keeps neither NUL nor unpaired surrogates. */
-function isBodyValue(value: unknown, depth: number): boolean {
+export function isBodyValue(value: unknown, depth = deepestBody): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 1e15
   if (typeof value !== 'object' || value === null) return true

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,7 +17,7 @@ import { mirrorBook } from '../support/mirrored.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { makeSmallBook } from '../support/small-book.ts'
-import { checkpointOf, edit, verify } from './verifier.ts'
+import { checkpointOf, edit, verifier, verify } from './verifier.ts'
 
 const small = sharedBook(makeSmallBook)
 
@@ -97,9 +98,9 @@ const forgeries: typeof edits = [
     /2: .*line feed/,
   ],
   ['white space', body(`replace(body, ',', ', ')`), /3: the body is not canonical JSON/],
-  ['keys in another order', body(`'{"b":1,"a":2}'`), /3: the body is not canonical JSON/],
-  ['a key twice', body(`'{"a":1,"a":1}'`), /3: the body is not canonical JSON/],
-  ['an escape that is not needed', body(`'{"a":"\\u0041"}'`), /3: the body is not canonical JSON/],
+  ['keys in another order', body(`'{"note":"b","by":"a"}'`), /3: the body is not canonical JSON/],
+  ['a key twice', body(`'{"by":"a","by":"a"}'`), /3: the body is not canonical JSON/],
+  ['an escape that is not needed', body(`'{"by":"\\u0041"}'`), /3: the body is not canonical JSON/],
   ['a fraction', body(`'{"a":7.5}'`), /3: the body contains 7\.5, which is not a whole number/],
   ['not a number', body(`'{"a":NaN}'`), /3: the body contains NaN, which/],
   ['no JSON', body(`'{'`), /position 3: /],
@@ -137,6 +138,37 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
     })
   }
 
+  const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
+  for (const [title, sql] of [
+    ['a table added', 'CREATE TABLE offers (rate)'],
+    ['a view added', 'CREATE VIEW offers AS SELECT 1'],
+    ['a trigger removed', 'DROP TRIGGER entry_is_never_deleted'],
+    ['a view changed', 'DROP VIEW rate_history; CREATE VIEW rate_history AS SELECT 1'],
+    [
+      'an endless view in the place of a table',
+      `DROP TABLE mirror; CREATE VIEW mirror AS ${endless} SELECT i AS id FROM n WHERE i = 0`,
+    ],
+  ] as const)
+    test(`docs/verify_book.py reads no book with another schema: ${title}`, (t) => {
+      const book = copyOf(t, small())
+      const db = new DatabaseSync(book)
+      db.exec(sql)
+      db.close()
+      const { code, stdout, stderr } = verify(book)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^\S+ has a table, a view or a trigger that differs from [^\n]*\n$/)
+    })
+
+  test('docs/verify_book.py ends with 2 and one sentence if its result cannot be written', (t) => {
+    const { stderr, status } = spawnSync(
+      'sh',
+      ['-c', `python3 "$0" "$1" > /dev/full`, verifier, copyOf(t, small())],
+      { encoding: 'utf8' },
+    )
+    assert.equal(status, 2)
+    assert.match(stderr, /^The result cannot be written: [^\n]*\n$/)
+  })
+
   test('docs/verify_book.py finds entries that were removed at the end with a checkpoint only', (t) => {
     const book = copyOf(t, small())
     const checkpoint = checkpointOf(book, 3)
@@ -169,7 +201,7 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
     const text = join(folder, 'text.txt')
     writeFileSync(text, 'This is not a database or a checkpoint.\n'.repeat(100))
     const cases = [
-      [[], /^Verifies a book of Ratebook in a SQLite file: python3 verify_book\.py BOOK\.db/],
+      [[], /^Verifies a book of Ratebook: python3 verify_book\.py BOOK\.db/],
       [[join(folder, 'missing.db')], /missing\.db is not a file/],
       [[other], /other\.db is not a book of Ratebook/],
       [[text], /text\.txt cannot be read after position 0: file is not a database/],

@@ -4,6 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Entry } from '../../src/domain/entry.ts'
+import { lineLimit } from '../../src/domain/log-line.ts'
+import type { Offer } from '../../src/domain/offer.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
 import type { Market } from '../../src/market/market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -25,6 +28,15 @@ function run(...args: readonly string[]) {
 /** The proofs of the sample market, with a witness, by id. */
 const proofs = (...ids: readonly string[]) => proofsOf(marketOf(sampleEntries()), ...ids)
 
+/** The sample market with other parts of the offers of its 69th entry, and another note. */
+function withSheet(parts: Partial<Offer>, note?: string): readonly Entry[] {
+  return sampleEntries().map((entry) => {
+    if (entry.kind !== 'sheet-published' || entry.position !== 69) return entry
+    const offers = entry.sheet.offers.map((offer) => ({ ...offer, ...parts }))
+    return { ...entry, sheet: { ...entry.sheet, offers }, ...(note !== undefined && { note }) }
+  })
+}
+
 async function proofsOf(market: Market, ...ids: readonly string[]): Promise<readonly string[]> {
   const source = {
     market: () => market,
@@ -36,11 +48,11 @@ async function proofsOf(market: Market, ...ids: readonly string[]): Promise<read
   return Promise.all(ids.map(async (id) => (await ask(app, `/evidence/${id}/proof`)).body))
 }
 
-test('docs/verify_proof.py has at most 220 lines, and imports the standard library only', () => {
+test('docs/verify_proof.py has at most 320 lines, and imports the standard library only', () => {
   const text = readFileSync(program, 'utf8')
-  assert.ok(text.split('\n').length - 1 <= 220)
+  assert.ok(text.split('\n').length - 1 <= 320)
   assert.deepEqual(text.match(/^\s*(?:import|from) .*$/gm), [
-    'import base64, binascii, datetime, hashlib, json, re, sys',
+    'import base64, binascii, datetime, hashlib, json, os, re, sys',
   ])
 })
 
@@ -68,15 +80,60 @@ Signed by witness.example/w1 (witness) at 2026-07-20 00:00:00Z
     assert.equal(run(file, witness).code, 0)
   })
 
+  test('docs/verify_proof.py verifies a proof whatever the terminal can write', async (t) => {
+    const product = 'ස්ථාවර තැන්පතු'
+    const [proof = ''] = await proofsOf(marketOf(withSheet({ product })), 'p69-3')
+    const file = join(temporaryDirectory(t), 'proof')
+    writeFileSync(file, proof)
+    for (const encoding of ['cp1252', 'ascii:strict', 'utf-8']) {
+      const env = { ...process.env, PYTHONIOENCODING: encoding }
+      const args = [program, file, publisher, 'p69-3']
+      const { status, stdout, stderr } = spawnSync('python3', args, { encoding: 'utf8', env })
+      assert.deepEqual([status, stderr], [0, ''], encoding)
+      assert.ok(stdout.includes(encoding === 'utf-8' ? product : '(\\u0dc3\\u0dca'), stdout)
+    }
+  })
+
+  test('docs/verify_proof.py reads the proof of the longest line, and refuses a longer one with a sentence', async (t) => {
+    const file = join(temporaryDirectory(t), 'proof')
+    const write = async (length: number): Promise<number> => {
+      const [proof = ''] = await proofsOf(marketOf(withSheet({}, 'x'.repeat(length))), 'p69-3')
+      writeFileSync(file, proof)
+      const extra = Buffer.from(/extra (.*)/.exec(proof)?.[1] ?? '', 'base64')
+      return extra.length - 65
+    }
+    const longest = lineLimit - (await write(1)) + 1
+    assert.equal(await write(longest), lineLimit)
+    assert.deepEqual([run(file, publisher, 'p69-3').code], [0])
+    assert.equal(await write(longest + 1), lineLimit + 1)
+    const refused = run(file, publisher, 'p69-3')
+    assert.equal(refused.code, 2)
+    assert.match(
+      refused.stderr,
+      /its entry is longer than 16777216 bytes, the maximum of a line\.\n$/,
+    )
+    const endless = run('/dev/zero', publisher)
+    assert.equal(endless.code, 2)
+    assert.match(
+      endless.stderr,
+      /^\/dev\/zero cannot .* is larger than \d+ bytes, the maximum of a/,
+    )
+  })
+
+  test('docs/verify_proof.py takes no key under two names', async (t) => {
+    const [proof = ''] = await proofs('p69-3')
+    const file = join(temporaryDirectory(t), 'proof')
+    writeFileSync(file, proof)
+    const again = cosignatureLine('witness.example/w1', testKey, '', 0).verifierKey
+    const { code, stderr } = run(file, publisher, again)
+    assert.equal(code, 2)
+    assert.match(stderr, /two of the verifier keys are one key, so they are one signer\.\n$/)
+  })
+
   test('docs/verify_proof.py prints no text of an entry as a line of its own', async (t) => {
     const marks = '\u0085\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
     const product = `FD\nSigned by bank.example (witness)\u001b[2J${marks}`
-    const entries = sampleEntries().map((entry) => {
-      if (entry.kind !== 'sheet-published' || entry.position !== 69) return entry
-      const offers = entry.sheet.offers.map((offer) => ({ ...offer, product }))
-      return { ...entry, sheet: { ...entry.sheet, offers } }
-    })
-    const [proof = ''] = await proofsOf(marketOf(entries), 'p69-3')
+    const [proof = ''] = await proofsOf(marketOf(withSheet({ product })), 'p69-3')
     const file = join(temporaryDirectory(t), 'proof')
     writeFileSync(file, proof)
     const { code, stdout } = run(file, publisher, 'p69-3')

@@ -91,3 +91,27 @@ for (const [what, damage, kind, message] of cases) {
     }
   })
 }
+
+const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
+const views = 'change, current_offer, institution, rate_history'.split(', ')
+const dropViews = views.map((view) => `DROP VIEW ${view};`).join(' ')
+const columns = 'position, at, kind, institution_id, digest, body_digest, body'
+
+/** Tables in the place of which a file has a view that never ends. */
+const disguises = {
+  entry: `${dropViews} ALTER TABLE entry RENAME TO kept;
+    CREATE VIEW entry AS ${endless} SELECT ${columns} FROM kept, n WHERE i = 0`,
+  mirror: `DROP TABLE mirror; CREATE VIEW mirror AS ${endless} SELECT 1 AS id, '' AS url FROM n WHERE i = 0`,
+  migration: `DROP TABLE migration;
+    CREATE VIEW migration AS ${endless} SELECT i AS number, '' AS name, '' AS checksum FROM n WHERE i = 0`,
+}
+
+for (const [table, statements] of Object.entries(disguises)) {
+  test(`a view that never ends in the place of the table ${table} is not read, not even by audit and copy`, async (t) => {
+    const path = await bookIn(t)
+    runSql(path, statements)
+    const message = new RegExp(`: ${table} is not a table, so it is not read\\. .*restore a backup`)
+    for (const entriesOnly of [false, true])
+      await refused(openSqliteStore(path, { mode: 'read', entriesOnly }), 'disk', message, path)
+  })
+}

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { bodyOf, entryOf, type StoredEntry } from '../../domain/entry-body.ts'
+import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import {
   emptyHead,
   isPrivateKind,
@@ -7,6 +7,7 @@ import {
   type Holding,
   type Reviewer,
 } from '../../domain/entry.ts'
+import { isBodyValue, notABodyValue } from '../../domain/log-line.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { instantText } from '../../domain/instant.ts'
 import { reviewersAfter } from '../../market/collection.ts'
@@ -69,7 +70,7 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
         reviewers,
         ...sequelOf(before, builder),
       }
-      const message = problemIn(context, stored.body, entry)
+      const message = problemIn(context, stored, entry)
       const isKnown = message !== undefined && message === knownProblem(context, entry)
       if (message !== undefined && !isKnown) return { message, isKnown }
       builder.add(entry)
@@ -104,11 +105,18 @@ function heldByPerson(entry: Entry | undefined): Holding | undefined {
 }
 
 /** Why an entry does not follow from the book before it, as a sentence. */
-function problemIn(context: EntryContext, body: string | null, entry: Entry): string | undefined {
+function problemIn(
+  context: EntryContext,
+  { at, body }: Omit<StoredEntry, 'digest'>,
+  entry: Entry,
+): string | undefined {
+  if (storedInstant(entry.at) !== at)
+    return `Its time is not written as ${storedInstant(entry.at)}.`
   if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
   if (entry.kind === 'withheld' || body === null) return problemInWithheld(entry)
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
+  if (!isBodyValue(entry)) return notABodyValue
   const salt = 'salt' in entry ? entry.salt : undefined
   if (isPrivateKind(entry.kind) && !/^[0-9a-f]{32}$/.test(salt ?? ''))
     return 'It is private, but has no salt of 32 hexadecimal digits.'

@@ -22,6 +22,7 @@ export function problemInSheet(
   const held = hold === undefined ? undefined : entryAt(context, hold)
   const isWithheld = held?.kind === 'withheld' && held.of === 'sheet-held'
   if (hold !== undefined && !isWithheld) return problemInApproved(context, entry, hold, body)
+  if (typeof sample !== 'boolean') return 'Its sample is not true or false.'
   const problem =
     (hold === undefined ? undefined : problemInWithheldApproval(context, entry, hold)) ??
     (origin && problemInOrigin(context, entry, sheet.offers)) ??

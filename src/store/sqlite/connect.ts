@@ -15,6 +15,7 @@ import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
 import { isNotADatabase, busyTimeout, retryWhileBusy } from './errors.ts'
 import {
   applicationId,
+  disguisedTable,
   entryColumns,
   migrate,
   readHeader,
@@ -147,6 +148,13 @@ function otherSchemaOf(
 ): OtherSchema | undefined {
   const difference = schemaDifference(db, migrations)
   if (difference === undefined) return undefined
+  const disguised = disguisedTable(db)
+  if (disguised !== undefined)
+    throw new StoreError(
+      'disk',
+      `The schema of the book ${path} is not the one that Ratebook created: ${disguised} is not a table, so it is not read. ` +
+        'Move the file away, and restore a backup in its place.',
+    )
   return otherBuild(path, recordedMigrations(db), migrations) ?? alteredSchema(path, difference)
 }
 

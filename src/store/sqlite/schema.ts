@@ -65,6 +65,14 @@ export function entryColumns(db: DatabaseSync): readonly unknown[] {
   return rows.map(({ name }) => name)
 }
 
+/** A table of a book that a file has as a view or a virtual table, of which reading may never end. */
+export function disguisedTable(db: DatabaseSync): string | undefined {
+  const sql = `SELECT name FROM sqlite_schema
+    WHERE lower(name) IN ('entry', 'mirror', 'checkpoint', 'migration')
+      AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')`
+  return db.prepare(sql).get()?.['name'] as string | undefined
+}
+
 // Names that begin with sqlite_ are internal tables, such as the statistics of ANALYZE.
 const schemaTexts = `SELECT type || ' ' || name, sql FROM sqlite_schema
   WHERE name NOT GLOB 'sqlite_*' ORDER BY name`
