@@ -119,8 +119,9 @@ async function readAndProve(
 /** Lets the gate decide how the run ended, and enters it. */
 async function enter(
   found: Pick<RunInput, 'source' | 'captures' | 'result'>,
-  { store, known, instant: clock, isOneReviewerEnough, limits }: CollectTools,
+  tools: CollectTools,
 ): Promise<RunReport> {
+  const { store, known, instant: clock, isOneReviewerEnough, limits } = tools
   const { source, captures, result } = found
   const { institution: institutionId } = source.definition
   const done = await append(
@@ -131,16 +132,21 @@ async function enter(
       currency: await reader.currency(),
     }),
     ({ book, currency }, { at, problem }) => {
-      if (problem !== undefined) return { report: problem.message }
+      if (problem !== undefined) return { report: problem }
       if (book === undefined)
-        return { report: 'The institution is no longer registered in the book.' }
+        return { report: { message: 'The institution is no longer registered in the book.' } }
       const nextDue = nextDueOf(found, at)
       const input = { ...found, at, nextDue, isOneReviewerEnough, limits }
       const decision = decideRun(input, { book, currency })
       return { ...decision, nextDue, drafts: [decision.draft] }
     },
   )
-  if ('report' in done) return { kind: 'misconfigured', institutionId, message: done.report }
+  if ('report' in done) {
+    const { message } = done.report
+    const isTooLarge = 'code' in done.report && done.report.code === 'too-large'
+    if (isTooLarge) return enter({ source, captures, result: { failure: message } }, tools)
+    return { kind: 'misconfigured', institutionId, message }
+  }
   const { outcome, draft, findings, nextDue, entries, warned } = done
   const after = await readBook(store, institutionId, known)
   return {

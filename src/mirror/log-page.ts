@@ -1,14 +1,15 @@
 import { Failure } from '../domain/failure.ts'
+import { lineLimit } from '../domain/log-line.ts'
 import { readAddress, type RequestLimits } from '../outbound/request-file.ts'
 
 /** The limits of a mirror's requests. Bytes count after decompression. */
 export type LogLimits = RequestLimits & {
-  /** The most bytes of a line: more than an entry of the most offers that a sheet may have. */
+  /** The most bytes of a line. */
   readonly line: number
 }
 
 /** The limits that docs/mirror.md promises. */
-export const logLimits: LogLimits = { progress: 30_000, total: 600_000, line: 16 * 1_048_576 }
+export const logLimits: LogLimits = { progress: 30_000, total: 600_000, line: lineLimit }
 
 /** The limits of requests, and the signal that stops them. */
 export type LogOptions = { readonly limits: LogLimits; readonly signal: AbortSignal }

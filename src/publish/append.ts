@@ -1,12 +1,14 @@
 import { bookStart } from '../domain/digest.ts'
-import type { Draft, Entry, Reviewer } from '../domain/entry.ts'
+import type { Draft, Entry, Head, Reviewer } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
+import { isTooLong, lineLimit } from '../domain/log-line.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
 import { storedAfter, withSalts } from '../store/chain.ts'
 import { StoreError, type BookReader, type Store } from '../store/store.ts'
 import { createEntryChecker } from './check/entry-checker.ts'
 import { readBook } from './context-from-store.ts'
 import { entryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
+import type { InputProblem } from './input/problem.ts'
 
 /** A store, or `dryRunStore`. */
 export type Appender = Pick<Store, 'append'>
@@ -34,8 +36,8 @@ export type Standing = {
 
 /**
  * Appends what is decided, all or nothing. While the write lock of the book is held, it reads what stands and takes the instant;
- * the decider is a pure function of both. A decider returns no drafts if the instant has a problem. Entries that `audit` would
- * refuse are not appended.
+ * the decider is a pure function of both. A decider returns no drafts if the instant has a problem, so it also reports entries that
+ * are too large for the log. Entries that `audit` would refuse are not appended.
  */
 export async function append<
   Read extends Standing | undefined,
@@ -51,10 +53,13 @@ export async function append<
   let decided: { readonly decision: Decided; readonly instant: EntryInstant } | undefined
   const entries = await store.append(async (reader) => {
     const standing = await read(reader)
-    const instant = entryInstant(clock, await reader.head())
-    decided = { decision: decide(standing, instant), instant }
-    const { decision } = decided
-    return 'drafts' in decision ? checked(reader, standing ?? {}, decision.drafts) : []
+    const head = await reader.head()
+    const instant = entryInstant(clock, head)
+    const first = decide(standing, instant)
+    const problem = hasDrafts(first) ? tooLargeProblem(head, first.drafts) : undefined
+    const decision = problem === undefined ? first : decide(standing, { ...instant, problem })
+    decided = { decision, instant }
+    return hasDrafts(decision) ? checked(reader, standing ?? {}, decision.drafts) : []
   })
   if (decided === undefined) throw new Error('The store appended without a decision.')
   const { decision, instant } = decided
@@ -91,6 +96,14 @@ export async function checked(
     )
   }
   return salted
+}
+
+/** The problem of drafts that no line of the log can hold. */
+function tooLargeProblem({ position }: Head, drafts: readonly Draft[]): InputProblem | undefined {
+  const stored = storedAfter({ ...bookStart, position }, drafts)
+  if (!stored.some(isTooLong)) return undefined
+  const message = `The entry would be larger than ${lineLimit / 1_048_576} MiB, the maximum of a line of the log: list fewer offers, or shorten their texts.`
+  return { code: 'too-large', location: '', message }
 }
 
 function hasDrafts<Decided extends AppendDecision<unknown>>(

@@ -8,6 +8,7 @@ import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import type { CollectTools } from '../../src/collect/collect-institution.ts'
+import { lineLimit } from '../../src/domain/log-line.ts'
 import type { Origin } from '../../src/domain/origin.ts'
 import { readPages } from '../../src/read/read-pages.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
@@ -307,6 +308,24 @@ test('an unexpected error is reported and fails only the run of its institution'
   ])
   const failed = (await entries()).find(({ kind }) => kind === 'rates-checked')
   assert.match(JSON.stringify(failed), /An unexpected error ended the run/)
+})
+
+test('a run whose entry would be too large for the log fails, and says so', async (t) => {
+  const { site, addBank, collect, entries, store } = await collecting(t)
+  await addBank('alpha')
+  site.show('alpha', first)
+  const text = 'x'.repeat(lineLimit)
+  const read: CollectTools['read'] = async (...pages) => {
+    const reading = await readPages(...pages)
+    if ('failure' in reading) return reading
+    const cells = reading.cells.map((one) => ({ ...one, column: { ...one.column, text } }))
+    return { ...reading, cells }
+  }
+  const tools = { read, checkEvidence: async () => [] }
+  const reports = await collect('2026-06-02T09:00:00Z', { tools })
+  assert.deepEqual(outcomesOf(reports), ['failed rates-checked'])
+  assert.match(JSON.stringify((await entries()).at(-1)), /would be larger than 16 MiB/)
+  assert.equal((await auditBook(store)).difference, undefined)
 })
 
 test('a run that an unexpected error ends cites the pages that it has captured', async (t) => {
