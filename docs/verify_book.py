@@ -56,7 +56,9 @@ def check_entry(before, position, at, kind, institution, body_digest, body, dige
     value = json.loads(body, parse_int=whole_number, parse_float=whole_number, parse_constant=whole_number)
     if not isinstance(value, dict):
         raise ValueError('the body is not a JSON object')
-    check_value(value, 20)
+    if '\\u0000' in body and re.search(r'(?<!\\)(\\\\)*\\u0000', body):
+        raise ValueError('the body contains NUL')
+    check_levels(value, 20)
     # For whole numbers and ASCII keys, this is the text that RFC 8785 defines.
     if json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(',', ':')) != body:
         raise ValueError('the body is not canonical JSON')
@@ -69,18 +71,15 @@ def whole_number(text):
     return int(text)
 
 
-def check_value(value, levels):
-    if isinstance(value, str) and '\0' in value:
-        raise ValueError('the body contains NUL')
-    if not isinstance(value, (dict, list)):
-        return
+def check_levels(value, levels):
     if levels == 0:
         raise ValueError('the body has more than 20 levels')
-    for key in value if isinstance(value, dict) else ():
-        if key not in KEYS:
-            raise ValueError(f'the key {key[:80]!a} is unknown, or newer than this program')
+    unknown = value.keys() - KEYS if isinstance(value, dict) else ()
+    if unknown:
+        raise ValueError(f'the key {min(unknown)[:80]!a} is unknown, or newer than this program')
     for part in value.values() if isinstance(value, dict) else value:
-        check_value(part, levels - 1)
+        if isinstance(part, (dict, list)):
+            check_levels(part, levels - 1)
 
 
 # The tables, views and triggers of each format of a book, as a digest: nothing else in a file is read, and nothing in it runs.

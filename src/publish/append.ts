@@ -55,9 +55,12 @@ export async function append<
     const standing = await read(reader)
     const head = await reader.head()
     const instant = entryInstant(clock, head)
-    const first = decide(standing, instant)
-    const problem = hasDrafts(first) ? tooLargeProblem(head, first.drafts) : undefined
-    const decision = problem === undefined ? first : decide(standing, { ...instant, problem })
+    let decision = decide(standing, instant)
+    const problem = hasDrafts(decision) ? tooLargeProblem(head, decision.drafts) : undefined
+    if (problem !== undefined) {
+      decision = decide(standing, { ...instant, problem })
+      if (hasDrafts(decision)) throw new Error('The decider ignored the problem of its instant.')
+    }
     decided = { decision, instant }
     return hasDrafts(decision) ? checked(reader, standing ?? {}, decision.drafts) : []
   })
