@@ -8,21 +8,22 @@ import {
 } from '../collect/source/load-source.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
 import type { Run } from '../market/collection.ts'
-import type { InstitutionBook, Market } from '../market/market.ts'
+import type { Market } from '../market/market.ts'
 import type { Alert, DueAfter } from '../query/alerts/alert.ts'
 import { raisedAlerts, type AlertInput } from '../query/alerts/raised-alerts.ts'
 
 /** The raised alerts, and a sentence for the operator if there is no folder of sources. */
 export type CurrentAlerts = { readonly alerts: readonly Alert[]; readonly warning?: string }
 
-/** The alerts that are raised in some books, by the schedules of the sources in a folder. */
+/** The alerts that are raised in a book, by the schedules of the sources in a folder. */
 export function currentAlerts(
-  books: Iterable<InstitutionBook>,
+  market: Pick<Market, 'position' | 'at' | 'institutions'>,
   sources: string,
   now: Instant,
 ): CurrentAlerts {
   const { scheduleOf, ...warning } = readSchedules(sources)
-  return { alerts: raisedAlerts({ books, now, scheduleOf }), ...warning }
+  const books = market.institutions.values()
+  return { alerts: raisedAlerts({ head: market, books, now, scheduleOf }), ...warning }
 }
 
 /** The milliseconds after which the alerts of the same book are computed again. */
@@ -44,7 +45,7 @@ export function watchAlerts(
     if (last !== undefined && !isHealthy()) return last.alerts
     const [current, at] = [market(), now()]
     if (last?.market === current && Math.abs(at - last.at) < recomputeInterval) return last.alerts
-    const next = currentAlerts(current.institutions.values(), sources, at)
+    const next = currentAlerts(current, sources, at)
     if (next.warning !== undefined && next.warning !== last?.warning) warn(next.warning)
     last = { ...next, market: current, at }
     return last.alerts

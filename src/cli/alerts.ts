@@ -106,7 +106,7 @@ type BookAlerts = { readonly alerts: readonly Alert[]; readonly firstDigest: str
 async function readBookAlerts({ database, sources }: AlertOptions): Promise<BookAlerts> {
   return withStore(database, 'read', async (store) => {
     const { market } = await loadBook(store)
-    const { alerts, warning } = currentAlerts(market.institutions.values(), sources, now())
+    const { alerts, warning } = currentAlerts(market, sources, now())
     for (const one of [warning, mirrorWarning(market)]) if (one !== undefined) tell(one)
     return { alerts, firstDigest: await store.digestAt(1) }
   })

@@ -1,5 +1,6 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import { durationText, type EntryClock } from '../publish/entry-instant.ts'
+import { futureText } from '../domain/future.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Store } from '../store/store.ts'
 import { tell } from './output.ts'
@@ -24,16 +25,11 @@ export function entryClock({ at: text, ...flags }: InstantOptions): EntryClock {
       `--at ${text} is in the future; the time on this machine is ${instantText(now())}.`,
     )
   }
-  return { from: 'option', read: () => at, ...flags }
+  return { from: 'option', read: () => at, now, ...flags }
 }
 
 /** Warns of entries after this machine's clock. They are valid: the clock of the machine that appended them counted. */
 export async function warnIfAhead(store: Store): Promise<void> {
-  const { position, at } = await store.head()
-  const difference = at - now()
-  if (difference <= 0) return
-  tell(
-    `The last entry of ${store.name}, position ${position}, is at ${instantText(at)}, ${durationText(difference)} after this machine's clock: ` +
-      'this clock is slow, or that of the machine that appended the entry was fast.',
-  )
+  const text = futureText(await store.head(), now())
+  if (text !== undefined) tell(text)
 }

@@ -16,7 +16,7 @@ import { createAddressCheck, type AddressCheck } from '../outbound/address-check
 import { createFetcher } from '../outbound/fetch.ts'
 import { userAgentOf } from '../outbound/fetch/robots.ts'
 import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
-import { entryInstant } from '../publish/entry-instant.ts'
+import { readEntryInstant } from '../publish/entry-instant.ts'
 import { problemLine } from '../publish/input/problem.ts'
 import type { Alert } from '../query/alerts/alert.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
@@ -148,7 +148,7 @@ async function collectOnce(
     isDryRun ? 'read' : 'write',
     async (store) => {
       // Nothing is fetched if no entry could be made at this time.
-      const { problem } = entryInstant(instant, await store.head())
+      const { problem } = await readEntryInstant(instant, store)
       if (problem !== undefined) throw new Failure('configuration', problemLine(problem))
       // A source that somebody names must be collected, so its run fails if its institution is not registered.
       const { registered, skipped } = isNamed
@@ -226,7 +226,8 @@ async function follow(ids: readonly string[], settings: CollectSettings): Promis
         if (server === undefined) return
         // Institutions without a source count as peers, and their rates must be verified, too.
         for (const { id } of await store.institutions()) await readBook(store, id, known)
-        raised = currentAlerts(known.values(), sources, now()).alerts
+        const book = { ...(await store.head()), institutions: known }
+        raised = currentAlerts(book, sources, now()).alerts
       },
     })
   } finally {

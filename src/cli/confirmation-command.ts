@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Attribution } from '../domain/entry.ts'
+import { timeOf, type Attribution } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { appendConfirmation, type Confirmation } from '../publish/confirmation.ts'
 import { problemLine } from '../publish/input/problem.ts'
@@ -34,7 +34,7 @@ export function confirmationCommand(
         { database, ...options }: DatabaseOption & InstantOptions & Attribution,
       ) => {
         const source = entryClock(options)
-        let at: Instant | undefined
+        let time: Instant | undefined
         const outcome = await withStore(
           database,
           'write',
@@ -43,18 +43,18 @@ export function confirmationCommand(
               store,
               { kind, institutionId, ...attributionOf(options) },
               source,
-              (instant) => (at = instant),
+              (instant) => (time = instant),
             ),
           now,
         ).catch((error: unknown) => {
           const flag = options.clockIsRight === true ? ' --clock-is-right' : ''
-          throw withRetryCommand(error, `ratebook ${name} ${institutionId}${flag}`, at)
+          throw withRetryCommand(error, `ratebook ${name} ${institutionId}${flag}`, time)
         })
         if (outcome.warning !== undefined) tell(outcome.warning)
         if ('problems' in outcome)
           throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))
         const { entry, isNew } = outcome
-        const location = `position ${entry.position}, ${instantText(entry.at)}`
+        const location = `position ${entry.position}, ${instantText(timeOf(entry))}`
         print(
           isNew
             ? `${institutionId}: ${done} at ${location}`
@@ -64,10 +64,8 @@ export function confirmationCommand(
     )
 }
 
-/** If the outcome is unknown, adds a command with the same instant, which does not enter the confirmation twice. */
-function withRetryCommand(error: unknown, called: string, at: Instant | undefined): unknown {
-  if (!(error instanceof StoreError) || error.kind !== 'unknown' || at === undefined) return error
-  // `--at` would refuse an instant that this machine's clock has not reached.
-  const option = at > now() ? '--at-last-instant' : `--at ${instantText(at)}`
-  return new StoreError('unknown', `${error.message}\n  ${called} ${option}`, error)
+/** If the outcome is unknown, adds a command with the same time, which does not enter the confirmation twice. */
+function withRetryCommand(error: unknown, called: string, time: Instant | undefined): unknown {
+  if (!(error instanceof StoreError) || error.kind !== 'unknown' || time === undefined) return error
+  return new StoreError('unknown', `${error.message}\n  ${called} --at ${instantText(time)}`, error)
 }

@@ -12,6 +12,7 @@ import {
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
+import type { EntryClock } from '../publish/entry-instant.ts'
 import type { Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
 import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
@@ -21,13 +22,20 @@ import type { FollowOptions, Store } from '../store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
-import { command, type DatabaseOption, type SettingsOption } from './options.ts'
+import {
+  addClockOptions,
+  command,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
 export type DeskCommandOptions = DatabaseOption &
-  SettingsOption & {
+  SettingsOption &
+  Omit<InstantOptions, 'at'> & {
     readonly host?: string
     readonly port?: string
     readonly origin?: string
@@ -47,11 +55,15 @@ const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
 ratebook desk --trust-user-header X-Remote-User --socket /run/ratebook/desk.sock --origin https://desk.example.org`
 
-const deskCommand = command('desk', 'serve the review desk, where people decide', example)
+const deskCommand = addClockOptions(
+  command('desk', 'serve the review desk, where people decide', example),
+)
 for (const option of sections.desk) deskCommand.addOption(option)
 
 export default deskCommand.action(async (options: DeskCommandOptions) => {
-  const settings = readDeskSettings(options)
+  const { atLastInstant = false, clockIsRight = false } = options
+  const instant = entryClock({ atLastInstant, clockIsRight })
+  const settings = { ...readDeskSettings(options), instant }
   const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {
@@ -72,9 +84,12 @@ export default deskCommand.action(async (options: DeskCommandOptions) => {
   }
 })
 
+/** The settings of the desk, and where the instants of its entries come from. */
+type DatedSettings = DeskSettings & { readonly instant: EntryClock }
+
 /** Loads the book and serves the desk until the stop signal, which may come while the book is loaded. */
 async function followAndServe(
-  settings: DeskSettings,
+  settings: DatedSettings,
   access: DeskAccess,
   stopped: Promise<unknown>,
   { log }: ServeLog,
@@ -104,14 +119,14 @@ async function openForWriting(database: string, follow: FollowOptions): Promise<
 }
 
 async function serveDesk(
-  settings: DeskSettings,
+  settings: DatedSettings,
   book: Following,
   access: DeskAccess,
   stopped: Promise<unknown>,
   log: ServeLog['log'],
 ): Promise<void> {
-  const { address } = settings
-  const app = createDeskServer(settings, book, access, { now, instant: entryClock({}) }, log)
+  const { address, instant } = settings
+  const app = createDeskServer(settings, book, access, { now, instant }, log)
   const certificate = address.kind === 'passkeys' ? address.certificate : undefined
   reloadCertificateOnSignal(app, { certificate }, log)
   if (address.kind === 'passkeys') await listen(app, address)

@@ -146,15 +146,27 @@ export type InstantOptions = {
 
 /** A command that appends to a book, with the options that set the instant of the entry. */
 export function appendingCommand(name: string, description: string, example: string): Command {
-  return command(name, description, example)
-    .option('--at <instant>', 'when it happened, such as 2026-06-09T00:00:00Z; by default now')
+  return addClockOptions(
+    command(name, description, example).option(
+      '--at <instant>',
+      'when it happened, such as 2026-06-09T00:00:00Z; by default now',
+    ),
+  )
+}
+
+/** Adds the options that allow a clock which differs much from the book's last entry. */
+export function addClockOptions(to: Command): Command {
+  return to
     .addOption(
       new Option(
         '--at-last-instant',
         "if this machine's clock is behind the book, use the instant of the last entry, however far behind it is",
       ).conflicts(['at', 'atScraped']),
     )
-    .option('--clock-is-right', "allow an instant more than 180 days after the book's last entry")
+    .option(
+      '--clock-is-right',
+      "allow an instant that is long after the book's last entry, more than twice its usual gaps",
+    )
 }
 
 /** The options that say who made an entry, and why. */

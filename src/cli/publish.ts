@@ -77,7 +77,7 @@ export default publishCommand
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: NamedSheet): EntryClock =>
       atScraped
-        ? { from: 'sheet', read: () => Math.min(scrapedAtOf(sheet.parsed), now()) as Instant }
+        ? { from: 'sheet', read: () => Math.min(scrapedAtOf(sheet.parsed), now()) as Instant, now }
         : source
     const ordered = atScraped
       ? sheets.toSorted((a, b) => scrapedAtOf(a.parsed) - scrapedAtOf(b.parsed))

@@ -40,7 +40,7 @@ export default questionCommand({
 function alertsOf({ market }: PrintedAnswer, options: ListOptions): readonly Alert[] {
   const { sources = '', institutionId, knownAt } = options
   if (knownAt !== undefined) return []
-  const { alerts } = currentAlerts(market.institutions.values(), sources, now())
+  const { alerts } = currentAlerts(market, sources, now())
   return alerts.filter(
     (alert) => institutionId === undefined || alert.institutionId === institutionId,
   )

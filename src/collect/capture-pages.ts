@@ -2,10 +2,12 @@ import { CapturesError, type Captures } from '../captures/captures.ts'
 import { readFetches, type FetchRecord } from '../captures/fetch-log.ts'
 import { siteRefusals } from '../domain/entry.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
+import { isAhead } from '../domain/future.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Fetcher } from '../outbound/fetch.ts'
 import type { FetchOutcome } from '../outbound/fetch/fetch-outcome.ts'
 import type { PageBytes } from '../read/reading.ts'
+import type { HostClocks } from './host-clocks.ts'
 import { failureOf, type RunFailure } from './run-failure.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { localDay } from '../domain/day.ts'
@@ -19,6 +21,7 @@ export type CaptureTools = {
   readonly captures: Captures
   readonly appendFetch: (record: FetchRecord) => Promise<void>
   readonly fetchedBefore: FetchedBefore
+  readonly hostClocks: HostClocks
   readonly now: () => Instant
   /** Reads in the cage the names that a page lists for the addresses of a pattern. */
   readonly listNames: (
@@ -123,7 +126,7 @@ async function capturePage(
   // The body is on the disk before any entry or log line names it.
   const digest = isSame ? known?.digest : body && (await tools.captures.put(body))
   const charset = isSame ? known?.charset : outcome.charset
-  await tools.appendFetch({
+  const record: FetchRecord = {
     ...recordOf(outcome),
     at,
     institutionId: institution,
@@ -132,7 +135,9 @@ async function capturePage(
     url,
     ...(digest !== undefined && { digest, size: body?.byteLength ?? 0 }),
     ...(charset !== undefined && { charset }),
-  })
+  }
+  await tools.appendFetch(record)
+  tools.hostClocks.add(record)
   if (outcome.kind === 'refused' || outcome.kind === 'failed') {
     const { message, retryAt } = outcome
     const refusal = siteRefusals.find((code) => outcome.kind === 'refused' && code === outcome.code)
@@ -214,7 +219,8 @@ export async function readFetchedBefore(folder: string, now: Instant): Promise<F
   const from = after(now, -fullFetchInterval)
   const fetches = await readFetches(folder, { from })
   const full = fetches.filter(
-    ({ outcome, digest, at }) => outcome === 'fetched' && digest !== undefined && at > from,
+    ({ outcome, digest, at }) =>
+      outcome === 'fetched' && digest !== undefined && at > from && !isAhead(at, now),
   )
   return new Map(full.map((fetch) => [keyOfPage(fetch.institutionId, fetch), fetch]))
 }

@@ -1,5 +1,5 @@
 import type { CapturedPage } from '../domain/origin.ts'
-import type { Draft, Entry } from '../domain/entry.ts'
+import { clockOf, timeOf, type Draft, type Entry } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -83,6 +83,10 @@ export async function collectInstitution(
     return { kind: 'skipped', institutionId, message: 'The institution is not active.' }
 
   const { captures, pages, failure } = await capturePages(definition, tools)
+  const { from, clockIsRight = false } = tools.instant
+  const doubt =
+    from === 'clock' && !clockIsRight ? tools.hostClocks.problem(tools.now()) : undefined
+  if (doubt !== undefined) return { kind: 'misconfigured', institutionId, message: doubt }
   const result = failure ?? (await readAndProve(definition, pages, tools).catch(failureOf))
   if (tools.signal.aborted) {
     const message = 'The run was stopped, and nothing was entered.'
@@ -131,13 +135,14 @@ async function enter(
       book: await readBook(reader, institutionId, known),
       currency: await reader.currency(),
     }),
-    ({ book, currency }, { at, problem }) => {
+    ({ book, currency }, instant) => {
+      const { at, problem } = instant
       if (problem !== undefined) return { report: problem }
       if (book === undefined)
         return { report: { message: 'The institution is no longer registered in the book.' } }
-      const nextDue = nextDueOf(found, at)
+      const nextDue = nextDueOf(found, timeOf(instant))
       const input = { ...found, at, nextDue, isOneReviewerEnough, limits }
-      const decision = decideRun(input, { book, currency })
+      const decision = decideRun(input, { book, currency, ...clockOf(instant) })
       return { ...decision, nextDue, drafts: [decision.draft] }
     },
   )
@@ -147,7 +152,8 @@ async function enter(
     if (isTooLarge) return enter({ source, captures, result: { failure: message } }, tools)
     return { kind: 'misconfigured', institutionId, message }
   }
-  const { outcome, draft, findings, nextDue, entries, warned } = done
+  const { outcome, findings, nextDue, entries, warned } = done
+  const draft = entries[0] as Entry
   const after = await readBook(store, institutionId, known)
   return {
     kind: 'entered',
@@ -156,7 +162,7 @@ async function enter(
     draft,
     findings,
     nextDue,
-    position: (entries[0] as Entry).position,
+    position: draft.position,
     captures,
     unmatched: 'reading' in result ? result.reading.unmatched : [],
     offers: 'reading' in result ? result.reading.offers.length : 0,

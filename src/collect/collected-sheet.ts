@@ -7,6 +7,7 @@ import type { Sheet } from '../domain/sheet.ts'
 import { checkCollected } from '../gate/check-collected.ts'
 import { acceptedSources } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
+import type { PublicationContext } from '../publish/context-from-store.ts'
 import { problemsWithBook } from '../publish/decide-sheet.ts'
 import { validateSheet } from '../publish/input/read-sheet.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'
@@ -36,7 +37,7 @@ export type RunContext = {
   readonly book: InstitutionBook
   /** The currency of the book, if it has sheets. */
   readonly currency: string | undefined
-}
+} & Pick<PublicationContext, 'clock'>
 
 /** A run whose pages were read, and the sheet that they make. */
 export type ReadRun = Pick<RunInput, 'source' | 'captures' | 'limits'> & {

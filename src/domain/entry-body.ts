@@ -26,55 +26,63 @@ export function publicEntry(entry: StoredEntry): StoredEntry {
 
 /** The text of a draft's body. Values that have a column of their own are left out. */
 export function bodyOf(draft: Draft): string {
+  const { clock } = draft
+  return canonicalJson({
+    ...partsOf(draft),
+    ...(clock !== undefined && { clock: instantText(clock) }),
+  })
+}
+
+function partsOf(draft: Draft): object {
   switch (draft.kind) {
     case 'institution-registered': {
       const { id: _, ...rest } = draft.institution
-      return canonicalJson(rest)
+      return rest
     }
     case 'sheet-published': {
       const { sheet, origin, typedFrom, changes, sample, hold, by, note, reason, findings } = draft
       const rest = { changes, sample, hold, by, note, reason, findings }
-      return canonicalJson({
+      return {
         sheet: sheetBody(sheet),
         ...rest,
         ...pagesBody({ origin, typedFrom }),
-      })
+      }
     }
     case 'rates-checked': {
       const { outcome, message, refusal, origin, by, note } = draft
       const rest = { outcome, message, refusal, by, note }
-      return canonicalJson({ ...rest, origin: origin && originBody(origin) })
+      return { ...rest, origin: origin && originBody(origin) }
     }
     case 'rates-verified': {
       const { tiers, origin, by, note } = draft
-      return canonicalJson({ tiers, origin: origin && originBody(origin), by, note })
+      return { tiers, origin: origin && originBody(origin), by, note }
     }
     case 'rate-corrected': {
       const { correction, changes, by, note, reason, findings } = draft
-      return canonicalJson({ correction, changes, by, note, reason, findings })
+      return { correction, changes, by, note, reason, findings }
     }
     case 'sheet-held': {
       const { sheet, origin, typedFrom, findings, comparedWith, reviewers } = draft
       const { editOf, by, note, reason, salt } = draft
       const rest = { findings, comparedWith, reviewers, editOf, by, note, reason, salt }
-      return canonicalJson({
+      return {
         sheet: sheetBody(sheet),
         ...rest,
         ...pagesBody({ origin, typedFrom }),
-      })
+      }
     }
     case 'sheet-decided': {
       const { hold, decision, by, note, salt } = draft
-      return canonicalJson({ hold, decision, by, note, salt })
+      return { hold, decision, by, note, salt }
     }
     case 'source-accepted': {
       const { source, by, note, salt } = draft
-      return canonicalJson({ source, by, note, salt })
+      return { source, by, note, salt }
     }
     case 'reviewer-registered':
     case 'reviewer-removed': {
       const { reviewer, by, note, salt } = draft
-      return canonicalJson({ reviewer, by, note, salt })
+      return { reviewer, by, note, salt }
     }
     case 'withheld':
       throw new Error('A withheld entry has no body.')
@@ -114,19 +122,25 @@ export function entryOf(stored: Omit<StoredEntry, 'digest'>): Entry {
     const { kind: of, bodyDigest } = stored
     return { position, at, institutionId, kind: 'withheld', of, bodyDigest }
   }
-  const body = JSON.parse(stored.body) as object
+  const { clock, ...body } = JSON.parse(stored.body) as { readonly clock?: string }
   checkKeys(body)
   const kind = stored.kind as EntryKind
+  const made = clock === undefined ? {} : { clock: readStoredInstant(clock) }
+  const head = { position, at, institutionId, ...made }
   switch (kind) {
     case 'institution-registered': {
       const institution = { id: institutionId, ...(body as Omit<Institution, 'id'>) }
-      return { position, at, institutionId, kind, institution }
+      return { ...head, kind, institution }
     }
     case 'sheet-published':
     case 'sheet-held': {
       const { sheet, ...rest } = body as { readonly sheet: SheetBody }
-      const head = { position, at, institutionId, kind }
-      return { ...withInstants(rest), ...head, sheet: readSheetBody(sheet, institutionId) } as Entry
+      return {
+        ...withInstants(rest),
+        ...head,
+        kind,
+        sheet: readSheetBody(sheet, institutionId),
+      } as Entry
     }
     case 'rates-checked':
     case 'rates-verified':
@@ -136,7 +150,7 @@ export function entryOf(stored: Omit<StoredEntry, 'digest'>): Entry {
     case 'reviewer-registered':
     case 'reviewer-removed': {
       const rest = withInstants(body)
-      return { ...rest, position, at, institutionId, kind } as Entry
+      return { ...rest, ...head, kind } as Entry
     }
     default:
       kind satisfies never

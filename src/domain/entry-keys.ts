@@ -18,7 +18,7 @@ export const entryKeys: ReadonlySet<string> = new Set(
     'typedFrom outcome message refusal tiers',
     // Holds, decisions and corrections
     'hold decision comparedWith reviewers editOf findings rule tier correction of',
-    'isRetraction cause figures was now by note reason limit value salt',
+    'isRetraction cause figures was now by note reason limit value salt clock',
   ].flatMap((keys) => keys.split(' ')),
 )
 

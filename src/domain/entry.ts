@@ -56,7 +56,12 @@ type Salted = { readonly salt?: string }
 type HeldDetails = Attribution & Required<Pick<Override, 'findings'>> & Pick<Override, 'reason'>
 
 /** An entry before the book has given it a position. The institution of an entry about a reviewer is the empty text. */
-export type Draft = { readonly at: Instant; readonly institutionId: string } & (
+export type Draft = {
+  readonly at: Instant
+  readonly institutionId: string
+  /** What the clock said, or `--at`, if that was before the last entry. The entry then has the instant of that one (decision 075). */
+  readonly clock?: Instant
+} & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
   | (Attribution &
       Override & {
@@ -164,6 +169,16 @@ export type Holding = Extract<Entry, { kind: 'sheet-held' }>
 
 /** The entry of a reviewer's decision about a held sheet. */
 export type Deciding = Extract<Entry, { kind: 'sheet-decided' }>
+
+/** When an entry was made, as far as it says so. */
+export function timeOf({ at, clock }: Pick<Draft, 'at' | 'clock'>): Instant {
+  return clock ?? at
+}
+
+/** What the clock said when an entry was moved to the instant of the last one, to be spread into a draft or a context. */
+export function clockOf({ clock }: Pick<Draft, 'clock'>): Pick<Draft, 'clock'> {
+  return clock === undefined ? {} : { clock }
+}
 
 /** The last position of a book, and its instant. */
 export type Head = { readonly position: number; readonly at: Instant }

@@ -1,4 +1,12 @@
-import type { Deciding, Entry, Holding, SiteRefusal, Reviewer } from '../domain/entry.ts'
+import {
+  timeOf,
+  type Deciding,
+  type Entry,
+  type Holding,
+  type SiteRefusal,
+  type Reviewer,
+} from '../domain/entry.ts'
+import { isAhead } from '../domain/future.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Tier } from '../domain/offer.ts'
 import type { Origin } from '../domain/origin.ts'
@@ -37,9 +45,15 @@ export type Hold = {
 
 type CollectedEntries = Pick<InstitutionBook, 'entries'>
 
-/** The last run of the collector for an institution; what persons entered is no run. */
-export function lastRun({ entries }: CollectedEntries): Run | undefined {
-  const last = entries.findLast((entry) => runOf(entry) !== undefined)
+/** The last run of the collector for an institution that is not later than `now`; what persons entered is no run. */
+export function lastRun(
+  { entries }: CollectedEntries,
+  now: Instant = Infinity as Instant,
+): Run | undefined {
+  const last = entries.findLast((entry) => {
+    const run = runOf(entry)
+    return run !== undefined && !isAhead(run.at, now)
+  })
   return last && runOf(last)
 }
 
@@ -47,11 +61,11 @@ export function lastRun({ entries }: CollectedEntries): Run | undefined {
 export function runOf(entry: Entry): Run | undefined {
   const outcome = outcomeOf(entry)
   if (outcome === undefined || !('origin' in entry) || entry.origin === undefined) return undefined
-  const { position, at, origin } = entry
+  const { position, origin } = entry
   const { message, refusal } = entry.kind === 'rates-checked' ? entry : {}
   return {
     position,
-    at,
+    at: timeOf(entry),
     outcome,
     origin,
     ...(message !== undefined && { message }),

@@ -1,4 +1,4 @@
-import type { Entry, Publishing } from '../domain/entry.ts'
+import { timeOf, type Entry, type Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
 import { diff } from './diff.ts'
@@ -99,8 +99,9 @@ export function stand(
       break
     }
     case 'rates-checked':
-      if (entry.outcome !== 'failed') state.checkedAt = entry.at
+      if (entry.outcome !== 'failed') state.checkedAt = timeOf(entry)
       break
+    // A mirror lacks the body of a held sheet, so `clock` counts for nothing here.
     case 'sheet-held':
       state.checkedAt = entry.at
       break
@@ -108,8 +109,8 @@ export function stand(
       if (entry.of === 'sheet-held') state.checkedAt = entry.at
       break
     case 'rates-verified':
-      if (!isReplaced) state.standing = confirmed(standing, entry.at, confirms(entry))
-      state.checkedAt = entry.at
+      if (!isReplaced) state.standing = confirmed(standing, timeOf(entry), confirms(entry))
+      state.checkedAt = timeOf(entry)
       break
     case 'institution-registered':
     case 'rate-corrected':

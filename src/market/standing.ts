@@ -11,7 +11,7 @@ export type Standing = {
   readonly position: number
   readonly scrapedAt: Instant
   readonly sourceUrl: string
-  /** When each of the offers was confirmed last: the `scrapedAt` of that sheet, or the instant of a later verification of its rate. */
+  /** When each of the offers was confirmed last: the `scrapedAt` of that sheet, or the time of a later verification of its rate. */
   readonly confirmedAt: readonly Instant[]
 }
 
@@ -54,7 +54,7 @@ function indexOfTier({ offers }: Standing, tier: Tier): number {
   return offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
 }
 
-/** The current offers after a verification at an instant. `confirms` says which of them it confirms. */
+/** The current offers after a verification at a time. `confirms` says which of them it confirms. */
 export function confirmed(
   standing: StandingOffers,
   at: Instant,

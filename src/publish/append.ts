@@ -1,5 +1,5 @@
 import { bookStart } from '../domain/digest.ts'
-import type { Draft, Entry, Head, Reviewer } from '../domain/entry.ts'
+import { clockOf, type Draft, type Entry, type Head, type Reviewer } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { isTooLong, lineLimit } from '../domain/log-line.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
@@ -7,7 +7,7 @@ import { storedAfter, withSalts } from '../store/chain.ts'
 import { StoreError, type BookReader, type Store } from '../store/store.ts'
 import { createEntryChecker } from './check/entry-checker.ts'
 import { readBook } from './context-from-store.ts'
-import { entryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
+import { readEntryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
 import type { InputProblem } from './input/problem.ts'
 
 /** A store, or `dryRunStore`. */
@@ -54,7 +54,7 @@ export async function append<
   const entries = await store.append(async (reader) => {
     const standing = await read(reader)
     const head = await reader.head()
-    const instant = entryInstant(clock, head)
+    const instant = await readEntryInstant(clock, reader)
     let decision = decide(standing, instant)
     const problem = hasDrafts(decision) ? tooLargeProblem(head, decision.drafts) : undefined
     if (problem !== undefined) {
@@ -62,7 +62,9 @@ export async function append<
       if (hasDrafts(decision)) throw new Error('The decider ignored the problem of its instant.')
     }
     decided = { decision, instant }
-    return hasDrafts(decision) ? checked(reader, standing ?? {}, decision.drafts) : []
+    if (!hasDrafts(decision)) return []
+    const drafts = decision.drafts.map((draft) => ({ ...draft, ...clockOf(instant) }))
+    return checked(reader, standing ?? {}, drafts)
   })
   if (decided === undefined) throw new Error('The store appended without a decision.')
   const { decision, instant } = decided

@@ -1,4 +1,4 @@
-import type { Attribution, Entry } from '../domain/entry.ts'
+import { timeOf, type Attribution, type Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
@@ -18,13 +18,13 @@ type ConfirmationReport =
 
 /**
  * Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated.
- * `onInstant` receives the instant before the commit, whose outcome may be unknown. The warning is about this machine's clock.
+ * `onTime` receives the time of the entry before the commit, whose outcome may be unknown. The warning is about this machine's clock.
  */
 export async function appendConfirmation(
   store: Appender,
   confirmation: Confirmation,
   clock: EntryClock,
-  onInstant: (at: Instant) => void,
+  onTime: (time: Instant) => void,
 ): Promise<
   (ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & {
     readonly warning?: string
@@ -35,7 +35,7 @@ export async function appendConfirmation(
     clock,
     async (reader) => ({ book: await readBook(reader, confirmation.institutionId) }),
     ({ book }, instant) => {
-      onInstant(instant.at)
+      onTime(timeOf(instant))
       const decision = decideConfirmation(book, confirmation, clock, instant)
       return 'drafts' in decision
         ? decision
@@ -50,13 +50,15 @@ function decideConfirmation(
   book: InstitutionBook | undefined,
   confirmation: Confirmation,
   { from }: EntryClock,
-  { at, problem }: EntryInstant,
+  instant: EntryInstant,
 ): AppendDecision<ConfirmationReport> {
   const { kind, institutionId } = confirmation
-  const earlier = book?.entries.findLast((entry) => entry.kind === kind && entry.at <= at)
+  const { at, problem } = instant
+  const time = timeOf(instant)
+  const earlier = book?.entries.findLast((entry) => entry.kind === kind && timeOf(entry) === time)
   // A clock that is too far behind the book does not name an instant.
   const isNamed = problem === undefined || from === 'option'
-  if (isNamed && earlier?.at === at) return { report: { entry: earlier, isNew: false } }
+  if (isNamed && earlier !== undefined) return { report: { entry: earlier, isNew: false } }
   const { problems, refuse } = collectProblems()
   if (book === undefined) {
     refuse(

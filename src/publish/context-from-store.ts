@@ -1,4 +1,4 @@
-import type { Entry, Head, Reviewer } from '../domain/entry.ts'
+import type { Draft, Entry, Head, Reviewer } from '../domain/entry.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/institution-draft.ts'
@@ -71,7 +71,7 @@ export type PublicationContext = {
   readonly book: InstitutionBook | undefined
   /** An earlier publication that says the same, if publishing the sheet would change nothing. */
   readonly duplicateOf?: Duplicate | undefined
-}
+} & Pick<Draft, 'clock'>
 
 /** The context of a sheet when the whole book is already in memory; it finds no duplicates. */
 export function contextFromMarket(market: Market, institutionId = ''): PublicationContext {

@@ -1,8 +1,10 @@
 import type { Attribution, Override, SheetDraft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
+import { isAhead } from '../domain/future.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'
+import type { InstitutionBook } from '../market/market.ts'
 import { hasRanges } from '../market/standing.ts'
 import type { PublicationContext } from './context-from-store.ts'
 import { enteredSheet, type Duplicate } from './entered-sheet.ts'
@@ -64,7 +66,7 @@ export function passGate(
 
 /** Compares the head of a sheet with the book that it would be published in. */
 export function problemsWithBook(
-  { currency, book }: Pick<PublicationContext, 'currency' | 'book'>,
+  { currency, book, clock }: Pick<PublicationContext, 'currency' | 'book' | 'clock'>,
   { institutionId, currency: sheetCurrency, scrapedAt, lacksUpperBounds }: ParsedSheet['head'],
   at: Instant,
 ): readonly InputProblem[] {
@@ -90,7 +92,7 @@ export function problemsWithBook(
       `${institutionId} has offers for ranges of tenures, and the CSV has no column for their upper bounds; add tenure_to_months or tenure_to_days, with empty cells for single tenures.`,
     )
   }
-  const last = book?.publication?.sheet.scrapedAt
+  const last = book && lastScrapedAt(book, clock)
   if (scrapedAt !== undefined && last !== undefined && scrapedAt < last) {
     refuse(
       'older-than-last',
@@ -106,4 +108,15 @@ export function problemsWithBook(
     )
   }
   return problems
+}
+
+/** When the institution's last sheet was read. If the book is ahead of the clock, sheets that were read in the future do not count. */
+function lastScrapedAt(
+  { publication, entries }: InstitutionBook,
+  now: Instant | undefined,
+): Instant | undefined {
+  if (now === undefined || publication === undefined || !isAhead(publication.sheet.scrapedAt, now))
+    return publication?.sheet.scrapedAt
+  const sheets = entries.filter((entry) => entry.kind === 'sheet-published')
+  return sheets.findLast(({ sheet }) => !isAhead(sheet.scrapedAt, now))?.sheet.scrapedAt
 }

@@ -1,5 +1,7 @@
-import type { Head } from '../domain/entry.ts'
+import type { Draft, Head } from '../domain/entry.ts'
+import { durationText } from '../domain/future.ts'
 import { dayLength, instantText, type Instant } from '../domain/instant.ts'
+import type { BookReader } from '../store/store.ts'
 import type { InputProblem } from './input/problem.ts'
 
 /** Where the instant of an entry comes from. */
@@ -8,6 +10,8 @@ export type EntryClock = {
   readonly from: 'clock' | 'option' | 'sheet'
   /** Called once the write lock is held: a clock that is read earlier may be behind the book by then. */
   readonly read: () => Instant
+  /** This machine's clock, where `read` gives another instant. A book that is ahead of it takes earlier instants. */
+  readonly now?: () => Instant
   /** With `--at-last-instant`, a clock may be behind the book by any time. */
   readonly atLastInstant?: boolean
   /** With `--clock-is-right`, an instant may be after the book's last entry by any time. */
@@ -15,45 +19,68 @@ export type EntryClock = {
 }
 
 /** The instant of an entry. With a problem, the entry is refused; a warning is shown to the user. */
-export type EntryInstant = {
-  readonly at: Instant
+export type EntryInstant = Pick<Draft, 'at' | 'clock'> & {
   readonly warning?: string
   readonly problem?: InputProblem
 }
 
 /** The greatest time in milliseconds by which a clock may be behind the book without `--at-last-instant`. */
 const greatestDelay = dayLength
-/** The greatest time in milliseconds after the book's last entry without `--clock-is-right`. */
-const greatestGap = 180 * dayLength
+/** The bounds of the greatest time in milliseconds after the book's last entry without `--clock-is-right`. */
+const [shortestLimit, longestLimit] = [7 * dayLength, 180 * dayLength]
+
+/** How many days with entries, and how many entries, tell how long the gaps of a book are. */
+const [daysRead, entriesRead] = [20, 2_000]
+
+/** Decides the instant of the next entry of a book. */
+export async function readEntryInstant(
+  clock: EntryClock,
+  reader: Pick<BookReader, 'head' | 'entryAt'>,
+): Promise<EntryInstant> {
+  const head = await reader.head()
+  const isLong = head.position > 0 && clock.read() - head.at > shortestLimit
+  return entryInstant(clock, head, isLong ? await longestGap(reader, head) : 0)
+}
+
+/** The longest time between the last days on which a book has entries, in milliseconds. */
+async function longestGap(reader: Pick<BookReader, 'entryAt'>, head: Head): Promise<number> {
+  let [gap, later, days] = [0, head.at, 1]
+  const first = Math.max(1, head.position - entriesRead)
+  for (let position = head.position - 1; position >= first && days < daysRead; position--) {
+    const at = (await reader.entryAt(position))?.at ?? later
+    if (Math.floor(at / dayLength) < Math.floor(later / dayLength)) days++
+    gap = Math.max(gap, later - at)
+    later = at
+  }
+  return gap
+}
 
 /**
- * Decides the instant of the next entry. A clock that is behind the last entry gives the instant of that entry. An entry far in
- * the future would block the book, so a long gap must be confirmed; sheets with `--at-scraped` may have gaps of years.
+ * Decides the instant of the next entry. A clock that is behind the last entry gives the instant of that entry, and the entry keeps
+ * what the clock said. An entry far in the future would block the book, so a time after the last entry must be confirmed if it is
+ * more than twice the longest `gap` between the entries before. Sheets with `--at-scraped` may have gaps of years.
  */
-export function entryInstant(clock: EntryClock, head: Head): EntryInstant {
+export function entryInstant(clock: EntryClock, head: Head, gap = 0): EntryInstant {
   const { from, atLastInstant = false, clockIsRight = false } = clock
   const at = clock.read()
   if (head.position === 0) return { at }
   const difference = at - head.at
-  if (from !== 'clock' && difference < 0) return { at, problem: earlierProblem(at, head) }
-  if (from !== 'sheet' && difference > greatestGap && !clockIsRight)
+  const limit = Math.min(longestLimit, Math.max(shortestLimit, 2 * gap))
+  if (from !== 'sheet' && difference > limit && !clockIsRight)
     return { at, problem: aheadProblem(from, at, head) }
   if (difference >= 0) return { at }
-  const behind = `This machine's clock says ${instantText(at)}, ${durationText(-difference)} before the book's last entry`
-  if (-difference > greatestDelay && !atLastInstant) {
-    return {
-      at: head.at,
-      problem: {
-        code: 'clock-behind',
-        location: '',
-        message: `${behind}, at ${instantText(head.at)}: set the clock, or use the instant of the last entry with --at-last-instant.`,
-      },
-    }
+  const isBookAhead = clock.now !== undefined && head.at > clock.now()
+  if (from !== 'clock' && !isBookAhead) return { at, problem: earlierProblem(at, head) }
+  const subject =
+    from === 'clock' ? `This machine's clock says ${instantText(at)}` : instantText(at)
+  const behind = `${subject}, ${durationText(-difference)} before the book's last entry`
+  const moved = { at: head.at, clock: at }
+  if (from === 'clock' && -difference > greatestDelay && !atLastInstant) {
+    const message = `${behind}, at ${instantText(head.at)}: set the clock. If it is right, the entry keeps what it says, and has the instant of the last entry, with --at-last-instant.`
+    return { ...moved, problem: { code: 'clock-behind', location: '', message } }
   }
-  return {
-    at: head.at,
-    warning: `${behind}; the instant of that entry, ${instantText(head.at)}, is used instead.`,
-  }
+  const warning = `${behind}; the instant of that entry, ${instantText(head.at)}, is used instead.`
+  return { ...moved, warning }
 }
 
 function aheadProblem(from: 'clock' | 'option', at: Instant, head: Head): InputProblem {
@@ -62,7 +89,7 @@ function aheadProblem(from: 'clock' | 'option', at: Instant, head: Head): InputP
   return {
     code: 'clock-ahead',
     location: '',
-    message: `${subject}, ${durationText(at - head.at)} after the book's last entry, at ${instantText(head.at)}: if that is right, give --clock-is-right.`,
+    message: `${subject}, ${durationText(at - head.at)} after the book's last entry, at ${instantText(head.at)}: that is long for this book, so compare it with another clock. If it is right, give --clock-is-right.`,
   }
 }
 
@@ -72,19 +99,4 @@ function earlierProblem(at: Instant, head: Head): InputProblem {
     location: '',
     message: `An entry at ${instantText(at)} would be earlier than the book's last entry, at ${instantText(head.at)}: give a later --at. To start a book earlier, register its institutions with an earlier --at.`,
   }
-}
-
-const units = [
-  ['days', dayLength],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', 1_000],
-] as const
-
-/** A duration in the largest unit of which there are at least two, so that the unit is always plural: `36 hours`. */
-export function durationText(milliseconds: number): string {
-  for (const [name, length] of units) {
-    if (milliseconds >= 2 * length) return `${Math.floor(milliseconds / length)} ${name}`
-  }
-  return `${milliseconds} ms`
 }

@@ -1,4 +1,10 @@
-import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.ts'
+import {
+  clockOf,
+  type Attribution,
+  type Override,
+  type Entry,
+  type SheetDraft,
+} from '../domain/entry.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { contextFromStore, type KnownBooks, type PublicationContext } from './context-from-store.ts'
@@ -44,7 +50,8 @@ function decideDated(
   { instant, limits }: { readonly instant: EntryInstant; readonly limits: GateLimits },
 ): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
   const { at, problem } = instant
-  const decided = decideSheet(context, parsed, { sample: false, ...details, at })
+  const made = { ...context, ...clockOf(instant) }
+  const decided = decideSheet(made, parsed, { sample: false, ...details, at })
   const verdict = passGate(context, decided, limits)
   if (verdict.kind === 'unchanged') return { report: verdict }
   if (problem !== undefined) {

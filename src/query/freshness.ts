@@ -1,5 +1,7 @@
+import { clockTolerance, isAhead } from '../domain/future.ts'
 import type { Institution } from '../domain/institution.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
+import { knownStanding, readAt } from '../market/known-standing.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 
 /** How long ago a rate was confirmed. */
@@ -25,7 +27,7 @@ export function freshness(
   now: Instant,
 ): { readonly records: Freshness[]; readonly span: Span } {
   const records: Freshness[] = []
-  let span: Span = always
+  let span = futureSpan(market, now)
   for (const book of market.institutions.values()) {
     if (institutionId !== undefined && institutionId !== book.institution.id) continue
     const record = freshnessOf(book, now)
@@ -36,24 +38,29 @@ export function freshness(
   return { records, span }
 }
 
-/** How recent the rates of one institution are; `undefined` if it has not published. */
+/** How recent the rates of one institution are; `undefined` if it has not published. What entries from the future say does not count. */
 export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
-  const { institution, publication, standing } = book
+  const { institution, publication } = book
   if (publication === undefined) return undefined
   // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.
   const { scrapedAt } = publication.sheet
-  let verifiedAt: Instant | undefined
+  const { standing, checkedAt } = knownStanding(book, now)
+  let earliest: Instant | undefined
+  let future: Instant | undefined
   for (const { confirmedAt } of standing.values())
-    for (const at of confirmedAt) if (verifiedAt === undefined || at < verifiedAt) verifiedAt = at
+    for (const at of confirmedAt) {
+      if (isAhead(at, now) && (future === undefined || at < future)) future = at
+      if (earliest === undefined || at < earliest) earliest = at
+    }
   return {
     institution,
     publishedAt: publication.at,
-    checkedAt: book.checkedAt ?? scrapedAt,
-    ...confirmationAge(verifiedAt ?? scrapedAt, institution, now),
+    checkedAt: checkedAt ?? scrapedAt,
+    ...confirmationAge(future ?? earliest ?? scrapedAt, institution, now),
   }
 }
 
-/** How long ago a rate of an institution was confirmed. */
+/** How long ago a rate of an institution was confirmed. A confirmation in the future is none, so the rate is stale. */
 export function confirmationAge(
   verifiedAt: Instant,
   { staleAfterDays }: Institution,
@@ -63,14 +70,14 @@ export function confirmationAge(
   return {
     verifiedAt,
     daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
-    isStale: elapsed > staleAfterDays * dayLength,
+    isStale: elapsed > staleAfterDays * dayLength || isAhead(verifiedAt, now),
   }
 }
 
 /** The span in which no rates of an institution become stale, or would be fresh again if the clock went back. */
-export function stalenessSpan({ institutions }: Market, now: Instant): Span {
-  let span: Span = always
-  for (const book of institutions.values()) {
+export function stalenessSpan(market: Market, now: Instant): Span {
+  let span = futureSpan(market, now)
+  for (const book of market.institutions.values()) {
     const record = freshnessOf(book, now)
     if (record === undefined) continue
     span = overlap(span, thresholdSpan(record.verifiedAt, record.institution, now))
@@ -94,8 +101,21 @@ export function confirmationAgeSpan(
 
 /** The span up to the first millisecond after the threshold, when the rates become stale, or from there on. */
 function thresholdSpan(verifiedAt: Instant, { staleAfterDays }: Institution, now: Instant): Span {
+  if (isAhead(verifiedAt, now)) return { ...always, until: after(verifiedAt, -clockTolerance) }
   const stale = after(verifiedAt, staleAfterDays * dayLength + 1)
   return now < stale ? { ...always, until: stale } : { ...always, since: stale }
+}
+
+/** The span in which the same entries are in the future. */
+export function futureSpan({ at, entries }: Market, now: Instant): Span {
+  let { since, until } = always
+  const times = isAhead(at, now) ? entries.flatMap((one) => [one.at, readAt(one)]) : [at]
+  for (const time of times) {
+    const limit = after(time, -clockTolerance)
+    if (limit <= now) since = limit > since ? limit : since
+    else until = limit < until ? limit : until
+  }
+  return { since, until }
 }
 
 /** The time in which an answer holds unless the book changes: from `since` up to, but not including, `until`. */

@@ -1,6 +1,6 @@
 import { countWhile } from '../domain/count-while.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Entry } from '../domain/entry.ts'
+import { timeOf, type Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../domain/offer.ts'
 import {
@@ -107,7 +107,7 @@ function* readingsIn(
       const isConfirmed = confirms(entry)
       for (const [key, { of, offers }] of shown)
         for (const { offer, tier } of offers)
-          if (isConfirmed(key, offer, of)) yield { position, of, at: entry.at, offer, tier }
+          if (isConfirmed(key, offer, of)) yield { position, of, at: timeOf(entry), offer, tier }
     }
   }
 }

@@ -36,15 +36,16 @@ export type CollectionState = {
   readonly heldState: HeldState | undefined
 }
 
-/** The institutions whose rates were collected at least once, by id. */
+/** The institutions whose rates were collected at least once, by id. A run that is dated in the future does not count. */
 export function sources(
   market: Market,
   filter: Pick<InstitutionFilter, 'institutionId'>,
+  now: Instant,
 ): CollectionState[] {
   const states: CollectionState[] = []
   for (const book of market.institutions.values()) {
     const { institution } = book
-    const run = isInstitution(institution, filter) ? lastRun(book) : undefined
+    const run = isInstitution(institution, filter) ? lastRun(book, now) : undefined
     if (run === undefined) continue
     const { outcome, at: ranAt, origin } = run
     const holds = holdsOf(book)

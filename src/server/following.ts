@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { futureText } from '../domain/future.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { BookPosition } from '../domain/digest.ts'
@@ -98,6 +99,14 @@ export async function followBook(
   let view = await loadOrClose(store, loadBook, stop.signal)
   startSignal?.removeEventListener('abort', abort)
   const health = createBookHealth(log, now)
+  let isFuture = false
+  /** Logs that the book is ahead of the clock, once until it is not. */
+  const warnOfFuture = (): void => {
+    const text = futureText(view.market, now())
+    if (text !== undefined && !isFuture) log.warn(text)
+    isFuture = text !== undefined
+  }
+  warnOfFuture()
 
   const reopen = async (): Promise<void> => {
     await store.close()
@@ -113,6 +122,7 @@ export async function followBook(
     const next = await catchUp(store, view)
     if (next !== view) log.info({ position: next.market.position }, 'The market moved.')
     view = next
+    warnOfFuture()
     health.succeeded()
   }
   let lastPoll: Promise<void> = Promise.resolve()

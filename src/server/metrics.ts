@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { isAhead } from '../domain/future.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RequestOutcome } from './send.ts'
 import type { Market } from '../market/market.ts'
@@ -95,7 +96,10 @@ function addMarketMetrics(registry: Registry, { market, lastReadAt, now }: Metri
     'Time of the entry at that position, in seconds since 1970.',
     () => market().at / 1_000,
   )
-  addGauge('market_age_seconds', 'Time since that entry.', () => secondsSince(market().at))
+  addGauge('market_age_seconds', 'Time since the last entry that is not in the future.', () => {
+    const last = market().entries.findLast(({ at }) => !isAhead(at, now()))
+    return secondsSince(last?.at ?? market().at)
+  })
   addGauge('follow_lag_seconds', 'Time since the server last read the book successfully.', () =>
     secondsSince(lastReadAt()),
   )

@@ -15,7 +15,7 @@ const released = [
     name: '001-book.sql',
     sqlite: '9535d3f1a378561eadc3368a766d4a3b1702f873200bdbb3e4330b3ba9ea30ae',
     postgres: '1f0fe2266b63b4aab467678f74c539343b502c9a90d148bf409617665087bf9d',
-    entries: '22619186d0b934bdd1b43c1879fd953da8013b6f778a569b271c366d72b65dc6',
+    entries: 'ea2a559ee0b751894db8c972c89beef13bcea9d407da089291b03714dd35bd11',
   },
 ] as const
 

@@ -58,7 +58,12 @@ export function measureYear(seed: number): FrozenYear {
     }
     const noon = after(morning, 8 * hour)
     const books = book.market().institutions.values()
-    const alerts = raisedAlerts({ books, now: noon, scheduleOf: () => dailySchedule })
+    const alerts = raisedAlerts({
+      head: book.market(),
+      books,
+      now: noon,
+      scheduleOf: () => dailySchedule,
+    })
     for (const { kind, institutionId: id = '' } of alerts) {
       if (kind !== 'frozen') continue
       book.enter(noon, id, { kind: 'verify' })

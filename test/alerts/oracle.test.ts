@@ -130,7 +130,12 @@ test('at every few hours of random sequences of outcomes, the raised alerts are 
           if (book.enter(event.at, event.id, event.act)) entered.push(event)
         }
         const books = book.market().institutions.values()
-        const found = raisedAlerts({ books, now, scheduleOf: scheduleOf(sequence) })
+        const found = raisedAlerts({
+          head: book.market(),
+          books,
+          now,
+          scheduleOf: scheduleOf(sequence),
+        })
         const raised = found.map(({ kind, institutionId }) =>
           [kind, institutionId ?? ''].join(' ').trim(),
         )

@@ -89,7 +89,7 @@ export async function play(
       const books = book.market().institutions.values()
       const scheduleOf = (id: string) => (collected.includes(id) ? dailySchedule : undefined)
       const alerts = (): ReturnType<typeof raisedAlerts> =>
-        raisedAlerts({ books: [...books], now, scheduleOf })
+        raisedAlerts({ head: book.market(), books: [...books], now, scheduleOf })
       const raised = alerts()
       const post = await createAlertPoster({
         settings: settingsFor(receiver),

@@ -21,7 +21,7 @@ test('offers --csv prints one sheet for each reading, complete only if it has al
     writeHere(cwd, 'alpha.json', alpha),
     writeHere(cwd, 'beta.json', sheetOf({ ...beta, offers: [offerOf()] })),
   ]
-  const entered = await run(['publish', ...files], { cwd })
+  const entered = await run(['publish', ...files, '--at', '2026-06-02T06:00:00Z'], { cwd })
   assert.equal(entered.code, 0, entered.stderr)
   const { code, stdout, stderr } = await run(['offers', '--csv'], { cwd })
   assert.deepEqual([code, stderr], [0, ''])

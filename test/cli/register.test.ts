@@ -34,7 +34,8 @@ test('register: an unchanged record makes no entry, and a changed one a new entr
     rating_updated: '2026-02-28',
   })
   const input = bytesOf([changed, institutionOf('b')])
-  const moved = await run(['register', '-', '--at', '2026-03-01T00:00:00Z'], { cwd, input })
+  const later = ['--at', '2026-03-01T00:00:00Z', '--clock-is-right']
+  const moved = await run(['register', '-', ...later], { cwd, input })
   assert.equal(moved.stdout, '1 entered at position 3, 1 unchanged\n')
   const store = await openSqliteStore(book, { mode: 'read' })
   const entries = await entriesOf(store)

@@ -201,7 +201,8 @@ test('the role of an API node decides about no held sheet, in the terminal or at
   const desk = await run(['desk', '--port', '0'], options)
   assert.deepEqual([desk.code, desk.stdout], [78, ''])
   assert.match(desk.stderr, /may only read the book/)
-  const added = await run(['reviewer', 'add', 'eve', '--name', 'Eve'], options)
+  const eve = ['reviewer', 'add', 'eve', '--name', 'Eve', '--at', '2026-06-03T00:00:00Z']
+  const added = await run(eve, options)
   assert.equal(added.code, 78)
   assert.equal((await writer.head()).position, 3)
   const { code, stderr } = await run(approve, {

@@ -6,6 +6,7 @@ import { appendFetch } from '../../src/captures/fetch-log.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { collectAll } from '../../src/collect/rounds/collect-round.ts'
 import type { CollectTools, RunReport } from '../../src/collect/collect-institution.ts'
+import { createHostClocks } from '../../src/collect/host-clocks.ts'
 import { readFetchedBefore } from '../../src/collect/capture-pages.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
 import type { Entry } from '../../src/domain/entry.ts'
@@ -105,6 +106,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         captures: openCapturesFolder(captures),
         appendFetch: async (record) => appendFetch(captures, record),
         fetchedBefore: await readFetchedBefore(captures, instant.read()),
+        hostClocks: createHostClocks([]),
         now: instant.read,
         read: readPages,
         listNames: async (list, pattern) => namesListed(list, pattern),

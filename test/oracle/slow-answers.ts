@@ -158,7 +158,7 @@ export function slowFreshness(
     .filter(({ id }) => institutionId === undefined || id === institutionId)
     .flatMap((institution) => {
       const own = entriesOf(entries, institution.id)
-      const times = timesOf(own)
+      const times = timesOf(own, now)
       if (times === undefined) return []
       const elapsed = now - times.verifiedAt
       return [
@@ -166,7 +166,7 @@ export function slowFreshness(
           institution,
           ...times,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
-          isStale: elapsed > institution.staleAfterDays * 86_400_000,
+          isStale: elapsed > institution.staleAfterDays * 86_400_000 || elapsed < -60_000,
         },
       ]
     })

@@ -33,7 +33,7 @@ export function slowStandingEvidence(
   institutionId: string | undefined,
   now: Instant,
 ) {
-  return slowOffers(entries)
+  return slowOffers(entries, now)
     .filter(({ institution: { id } }) => id === (institutionId ?? id))
     .map((standing) => {
       const { institution, offer, confirmedAt: verifiedAt } = standing
@@ -48,7 +48,7 @@ export function slowStandingEvidence(
       const confirmation = {
         verifiedAt,
         daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
-        isStale: elapsed > institution.staleAfterDays * 86_400_000,
+        isStale: elapsed > institution.staleAfterDays * 86_400_000 || elapsed < -60_000,
       }
       return { id, institution, offer, isTyped, correction, confirmation }
     })

@@ -27,11 +27,11 @@ export type SlowOffer = Pick<Series, 'confirmedAt'> & {
 }
 
 /** All offers of active institutions, by institution id, then terms order, then minimum deposit. */
-export function slowOffers(entries: readonly Entry[]): SlowOffer[] {
+export function slowOffers(entries: readonly Entry[], now = Infinity): SlowOffer[] {
   return slowInstitutions(entries)
     .filter(({ active }) => active)
     .flatMap((institution) => {
-      const past = pastOf(entriesOf(entries, institution.id))
+      const past = pastOf(entriesOf(entries, institution.id), Infinity, now)
       return standingIn(past).map((series): SlowOffer => {
         const { offer, source: from, confirmedAt } = series
         const lastChange = lastChangeOf(past, series)

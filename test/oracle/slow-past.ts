@@ -62,16 +62,34 @@ export type Past = {
   readonly steps: readonly TrueStep[]
 }
 
-/** The past of an institution as its entries tell it, until before a position. */
-export function pastOf(entries: readonly Entry[], before = Infinity): Past {
+/** Whether something lies in the future: more than a minute after now. */
+const isFuture = (at: number, now: number): boolean => at > now + 60_000
+
+/**
+ * The past of an institution as its entries tell it, until before a position. What is dated after `now` confirms nothing: its
+ * offers keep the time of their earlier confirmation at the same rate, if there is one.
+ */
+export function pastOf(entries: readonly Entry[], before = Infinity, now = Infinity): Past {
   const sheets = believedSheets(entries)
   return entries
     .filter(({ position }) => position < before)
     .reduce<Past>(
       (past, entry) => {
-        if (entry.kind === 'rates-verified') return afterVerification(past, entries, entry)
+        if (entry.kind === 'rates-verified') {
+          if (isFuture(entry.clock ?? entry.at, now)) return past
+          return afterVerification(past, entries, entry)
+        }
         const sheet = sheets.find(({ position }) => position === entry.position)
-        return sheet === undefined ? past : afterSheet(past, sheet)
+        if (sheet === undefined) return past
+        const next = afterSheet(past, sheet)
+        if (!isFuture(sheet.sheet.scrapedAt, now)) return next
+        const series = next.series.map((one) => {
+          const known = standingIn(past).find(
+            ({ offer }) => isSameTier(offer, one.offer) && isSame(offer.rate, one.offer.rate),
+          )
+          return known === undefined ? one : { ...one, confirmedAt: known.confirmedAt }
+        })
+        return { ...next, series }
       },
       { sheets, series: [], steps: [] },
     )
@@ -80,7 +98,7 @@ export function pastOf(entries: readonly Entry[], before = Infinity): Past {
 function afterVerification(past: Past, entries: readonly Entry[], verification: Verifying): Past {
   const confirmed = (series: Series) =>
     series.stands && sheetConfirmedBy(entries, verification, series.offer) !== undefined
-  const { at } = verification
+  const at = verification.clock ?? verification.at
   const series = past.series.map((one) => (confirmed(one) ? { ...one, confirmedAt: at } : one))
   return { ...past, series }
 }
@@ -221,8 +239,9 @@ export function lastChangeOf({ steps }: Past, { beginning }: Series): LastChange
 /** When the rates of an institution were published, checked and confirmed; `undefined` if it has no sheet that was not retracted. */
 export function timesOf(
   entries: readonly Entry[],
+  now = Infinity,
 ): Record<'publishedAt' | 'checkedAt' | 'verifiedAt', Instant> | undefined {
-  const past = pastOf(entries)
+  const past = pastOf(entries, Infinity, now)
   const { sheets } = past
   const last = sheets.at(-1)
   if (last === undefined) return undefined
@@ -231,11 +250,16 @@ export function timesOf(
     return entry.kind === 'sheet-held' || entry.kind === 'rates-verified' ? [entry.at] : []
   })
   const confirmed = standingIn(past).map(({ confirmedAt }) => confirmedAt)
-  const verifiedAt = confirmed.length === 0 ? last.sheet.scrapedAt : Math.min(...confirmed)
+  const unknown = confirmed.filter((at) => isFuture(at, now))
+  const verifiedAt =
+    confirmed.length === 0
+      ? last.sheet.scrapedAt
+      : Math.min(...(unknown.length > 0 ? unknown : confirmed))
   const read = sheets.map(({ sheet }) => sheet.scrapedAt)
+  const known = [...read, ...checks].filter((at) => !isFuture(at, now))
   return {
     publishedAt: last.at,
-    checkedAt: Math.max(...read, ...checks) as Instant,
+    checkedAt: (known.length > 0 ? Math.max(...known) : read[0]) as Instant,
     verifiedAt: verifiedAt as Instant,
   }
 }

@@ -142,11 +142,19 @@ for (const [name, open] of Object.entries(openers)) {
     }
   })
 
-  onBook('a check at the moved instant is entered once', async (store) => {
+  onBook('a check at a moved instant is entered once, by what the clock said', async (store) => {
     assert.deepEqual((await confirm('rates-checked', store, clock(-hour))).entered, [last])
-    const again = await confirm('rates-checked', store, clock(-hour + 5))
+    const again = await confirm('rates-checked', store, clock(-hour))
     assert.deepEqual(again, { entered: [], codes: [], isWarned: true })
-    assert.equal((await store.head()).position, 4)
+    assert.deepEqual((await confirm('rates-checked', store, clock(-hour + 5))).entered, [last])
+    const entries = [await store.entryAt(4), await store.entryAt(5)]
+    assert.deepEqual(
+      entries.map((entry) => entry && [entry.at, entry.clock]),
+      [
+        [last, after(last, -hour)],
+        [last, after(last, -hour + 5)],
+      ],
+    )
   })
 
   onBook(

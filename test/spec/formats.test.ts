@@ -7,7 +7,7 @@ import { appOf, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 
-const app = appOf(marketOf(correctedSampleEntries()))
+const app = appOf(marketOf(correctedSampleEntries()), '2026-11-21T00:00:00Z')
 const get = (target: string, accept = 'application/json') => receive(app, 'GET', target, { accept })
 
 /** The required parameters of some endpoints. */

@@ -46,7 +46,7 @@ const bounds: Readonly<Record<string, (sizes: Sizes, limit: number) => number>> 
   '/rates/current': ({ offers }) => 4 * offers,
   '/compare': ({ offers }) => 4 * offers,
   '/summary': ({ offers }) => 4 * offers,
-  '/freshness': ({ offers }) => offers,
+  '/freshness': ({ offers, institutions }) => offers + institutions,
   '/reports/best-rates': ({ offers }) => 8 * offers,
   '/summary/history': ({ stepsOfTerms, institutions, entries }) =>
     3 * stepsOfTerms + 8 * institutions + 2 * entries,

@@ -26,6 +26,8 @@ export async function startRateSite(
   const requests: { path: string; isConditional: boolean }[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
+    // Tests collect at fixed instants, and a `Date` of today would contradict them.
+    response.sendDate = false
     if (path === '/robots.txt') {
       response.writeHead(404).end()
       return

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import type { RunReport } from '../collect-institution.ts'
 import { openHold, runOutcomes } from '../../market/collection.ts'
+import { timeOf } from '../../domain/entry.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
 
 /** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
@@ -49,7 +50,7 @@ export function addCollectMetrics(registry: Registry): CollectMetrics {
       const outcome = report.kind === 'entered' ? report.outcome : 'failed'
       if (report.kind === 'entered' || report.kind === 'crashed') runs.inc({ outcome })
       if (report.kind !== 'entered' || outcome === 'failed' || outcome === 'held') return
-      lastSuccess.set({ institution: report.institutionId }, report.draft.at / 1_000)
+      lastSuccess.set({ institution: report.institutionId }, timeOf(report.draft) / 1_000)
     },
     setHolds,
     endRound(books, seconds) {

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import type { CapturesError } from '../../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder.ts'
-import { appendFetch } from '../../captures/fetch-log.ts'
+import { appendFetch, readFetches } from '../../captures/fetch-log.ts'
 import { checkInCage, namesInCage, readInCage } from '../cage.ts'
 import { type CollectTools, type RunReport, collectInstitution } from '../collect-institution.ts'
 import { readFetchedBefore } from '../capture-pages.ts'
+import { createHostClocks } from '../host-clocks.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
+import { after, dayLength } from '../../domain/instant.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Fetcher } from '../../outbound/fetch.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
@@ -57,6 +59,7 @@ export async function collectRound(
     captures: openCapturesFolder(folder),
     appendFetch: async (record) => appendFetch(folder, record),
     fetchedBefore: await readFetchedBefore(folder, now()),
+    hostClocks: createHostClocks(await readFetches(folder, { from: after(now(), -2 * dayLength) })),
     now,
     read: async (definition, pages) =>
       readers(async () => readInCage(definition, pages, { signal })),

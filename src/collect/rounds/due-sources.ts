@@ -68,7 +68,7 @@ export async function findDue(
     const { definition } = source
     const book = await readBook(reader, definition.institution, known)
     if (book?.institution.active === false) continue
-    const run = book && lastRun(book)
+    const run = book && lastRun(book, now)
     const { isDue, nextDue } = dueAt(definition, run?.at, now)
     // Only after a failed run may the host have asked for a pause. Otherwise a new schedule counts at once.
     const waitsUntil = run?.outcome === 'failed' ? run.origin.nextDue : now

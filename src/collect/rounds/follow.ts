@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { after, type Instant } from '../../domain/instant.ts'
 import type { Fetcher } from '../../outbound/fetch.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
+import { readEntryInstant } from '../../publish/entry-instant.ts'
 import type { Store } from '../../store/store.ts'
 import type { RunReport } from '../collect-institution.ts'
 import type { CollectMetrics } from './collect-metrics.ts'
@@ -45,6 +46,8 @@ type Memory = {
   mistakes: string
   /** The sentence about skipped sources that was logged last. */
   skipped: string | undefined
+  /** The code of the problem of the clock that was logged last. */
+  clockProblem: string | undefined
 }
 
 /** Collects whatever becomes due until the signal. An error in the first round is thrown; later rounds go on. */
@@ -56,6 +59,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
     attempts: createAttempts(),
     mistakes: '',
     skipped: undefined,
+    clockProblem: undefined,
   }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const delay = await withBook((store) => collectDue(store, memory, settings)).then(
@@ -82,6 +86,11 @@ async function collectDue(
   const { known, attempts } = memory
   const sources = await loadChosen(settings, store, memory)
   const began = now()
+  // Nothing is fetched if no entry could be made at this time.
+  const { problem } = await readEntryInstant(settings.instant, store)
+  if (problem !== undefined && problem.code !== memory.clockProblem) log.error(problem.message)
+  memory.clockProblem = problem?.code
+  if (problem !== undefined) return after(began, longestWait)
   const found = await findDue(sources, store, known, began)
   metrics.setHolds(known)
   const due = attempts.begin(found.due, began)

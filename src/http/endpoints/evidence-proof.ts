@@ -21,7 +21,7 @@ export default endpoint({
   async answer(state) {
     const { market, id, tree, readEntry = async () => undefined } = state
     const figure = parseEvidenceId(id)
-    const receipt = figure && receiptOf(market, figure)
+    const receipt = figure && receiptOf(market, figure, state.now)
     if (receipt === undefined)
       return {
         kind: 'not-found',

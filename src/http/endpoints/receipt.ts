@@ -1,5 +1,6 @@
 import { bodyOf } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
+import { isAhead } from '../../domain/future.ts'
 import type { Market } from '../../market/market.ts'
 import { withoutCells } from '../../market/share-sheets.ts'
 import { evidenceIdText, parseEvidenceId } from '../../query/ids.ts'
@@ -23,9 +24,16 @@ export default endpoint({
   response: receiptRecord.schema,
   fromMarket: true,
   async answer(state) {
-    const { market, id, readEntry = async () => undefined, capturesPath, basePath = '' } = state
+    const {
+      market,
+      id,
+      now,
+      readEntry = async () => undefined,
+      capturesPath,
+      basePath = '',
+    } = state
     const receiptId = parseEvidenceId(id)
-    const receipt = receiptId && receiptOf(market, receiptId)
+    const receipt = receiptId && receiptOf(market, receiptId, now)
     if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
     const { entry } = receipt
     // A market leaves the cells out, so they are read from the book.
@@ -48,7 +56,9 @@ export default endpoint({
     const { digest } = own
     const row = receiptRecord.write({ ...receipt, cells, digest, capturesPath, proofPath })
     // Without a key, the book may keep a checkpoint that covers the entry later.
-    return { kind: 'record', value: row, isVolatile: state.signer === undefined }
+    // Time alone brings in what entries from the future verify.
+    const isVolatile = state.signer === undefined || isAhead(market.at, now)
+    return { kind: 'record', value: row, isVolatile }
   },
 })
 

@@ -1,4 +1,5 @@
 import { runOutcomes } from '../../market/collection.ts'
+import { futureSpan } from '../../query/freshness.ts'
 import {
   heldStates,
   isMirror,
@@ -64,9 +65,10 @@ export default endpoint({
   }),
   response: Type.Array(record.schema),
   fromMarket: true,
-  answer: ({ market, query }) => ({
+  answer: ({ market, query, now }) => ({
     kind: 'list',
-    rows: sources(market, { institutionId: query.institution_id }).map(record.writer()),
+    rows: sources(market, { institutionId: query.institution_id }, now).map(record.writer()),
+    span: futureSpan(market, now),
     // A mirror has the digest of its operator's book, and may give another answer.
     ...(isMirror(market) && { etagLabel: 'mirror' }),
   }),

@@ -7,7 +7,7 @@ import {
   type Origin,
   type SourceRef,
 } from '../../domain/origin.ts'
-import { decisions } from '../../domain/entry.ts'
+import { decisions, timeOf } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { DecidingLimit } from '../../domain/gate-limits.ts'
 import type { LaterVerifications, NamedCorrection } from '../../query/receipt/receipt.ts'
@@ -211,7 +211,7 @@ export const decisionList = wire.orNull(
 /** A later verification. */
 export const verificationRecord = recordOf<NonNullable<LaterVerifications['last']>>()({
   position: field(wire.count('The position of the verification.', 69), ({ position }) => position),
-  verified_at: field(instant('When the rate was found unchanged.'), ({ at }) => at),
+  verified_at: field(instant('When the rate was found unchanged.'), timeOf),
   by_hand: field(
     wire.flag('Whether a person verified it.', false),
     ({ origin }) => origin === undefined,

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import {
+  clockOf,
   emptyHead,
   isPrivateKind,
   type Entry,
@@ -69,6 +70,7 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
         book: builder.bookOf(entry.institutionId),
         reviewers,
         ...sequelOf(before, builder),
+        ...clockOf(entry),
       }
       const message = problemIn(context, stored, entry)
       const isKnown = message !== undefined && message === knownProblem(context, entry)
@@ -122,6 +124,19 @@ function problemIn(
     return 'It is private, but has no salt of 32 hexadecimal digits.'
   const details = problemInDetails(entry)
   if (details !== undefined) return details
+  if (entry.clock === undefined) return problemInDecided(context, body, entry)
+  // The deciders know nothing of the clock: `append` adds it to what they decide.
+  const { clock, ...rest } = entry
+  if (clock >= entry.at) return 'It keeps a clock that was not behind its time.'
+  const decided = rest as typeof entry
+  return problemInDecided(context, bodyOf(decided), decided)
+}
+
+function problemInDecided(
+  context: EntryContext,
+  body: string,
+  entry: Exclude<Entry, { kind: 'withheld' }>,
+): string | undefined {
   const { approved, unapproved } = context
   // A copy of a book may end between an approval and its sheet, so only another entry there is a difference.
   if (approved !== undefined && !(entry.kind === 'sheet-published' && entry.hold === approved))

@@ -1,4 +1,10 @@
-import type { Deciding, Entry, Publishing, Holding } from '../../domain/entry.ts'
+import {
+  clockOf,
+  type Deciding,
+  type Entry,
+  type Publishing,
+  type Holding,
+} from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
@@ -38,9 +44,10 @@ async function appendReview(
     store,
     clock,
     (reader) => reviewContext(reader, hold),
-    (context, { at, problem }): AppendDecision<Undecided<ReviewVerdict>> => {
+    (context, instant): AppendDecision<Undecided<ReviewVerdict>> => {
+      const { at, problem } = instant
       if (context === undefined) return { report: { kind: 'refused', problem: notAHold(hold) } }
-      const verdict = decide(context, at)
+      const verdict = decide({ ...context, ...clockOf(instant) }, at)
       // An equal decision enters nothing, so the clock does not matter.
       if (verdict.kind === 'unchanged') return { report: verdict }
       if (problem !== undefined) return { report: { kind: 'refused', problem: problem.message } }
@@ -123,8 +130,9 @@ export async function appendTypedSheet(
       ...(await contextFromStore(reader, parsed.head.institutionId, parsed.sheet)),
       reviewers: await readReviewers(reader),
     }),
-    (context, { at, problem }): AppendDecision<Undecided<TypedVerdict>> => {
-      const verdict = decideTyped(context, sheet, at, rules)
+    (context, instant): AppendDecision<Undecided<TypedVerdict>> => {
+      const { at, problem } = instant
+      const verdict = decideTyped({ ...context, ...clockOf(instant) }, sheet, at, rules)
       if (verdict.kind !== 'decided') return { report: verdict }
       if (problem !== undefined) return { report: { kind: 'refused', problems: [problem] } }
       return verdict

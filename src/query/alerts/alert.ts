@@ -4,6 +4,7 @@ import type { InstitutionBook } from '../../market/market.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */
 export const alertKinds = [
+  'future-entries',
   'collector-stopped',
   'collector-failing',
   'not-collected',
@@ -19,7 +20,7 @@ export type AlertKind = (typeof alertKinds)[number]
 /** Something that a person has to look at. An institution has at most one alert of each kind. */
 export type Alert = {
   readonly kind: AlertKind
-  /** Absent if the alert is about the collector. */
+  /** Absent if the alert is about the collector or the whole book. */
   readonly institutionId?: string
   /** When the condition became true. */
   readonly since: Instant

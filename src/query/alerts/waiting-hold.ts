@@ -1,14 +1,16 @@
+import { timeOf } from '../../domain/entry.ts'
+import { isAhead } from '../../domain/future.ts'
 import { after, type Instant } from '../../domain/instant.ts'
 import { holdsOf, runOf, type Hold } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { momentText, alertLimits, type Alert } from './alert.ts'
 
-/** A held sheet waits for longer than a day. */
+/** A held sheet waits for longer than a day, or nobody knows for how long, because it is dated in the future. */
 export function waitingHold(book: InstitutionBook, now: Instant): readonly Alert[] {
   const held = heldSince(book)
   if (held === undefined) return []
   const since = after(held.since, alertLimits.holdAge)
-  if (now < since) return []
+  if (now < since && !isAhead(held.since, now)) return []
   const { id, name } = book.institution
   return [
     {
@@ -39,5 +41,5 @@ function heldSince(
       index < holds.length - 1 &&
       (state !== 'replaced' || entry.position < (listedAgain?.position ?? 0)),
   )
-  return { hold, since: (holds[breaks + 1] ?? hold).entry.at }
+  return { hold, since: timeOf((holds[breaks + 1] ?? hold).entry) }
 }

@@ -1,7 +1,9 @@
 import { countWhile } from '../../domain/count-while.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { Publishing } from '../../domain/entry.ts'
+import { timeOf, type Publishing } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { isAhead } from '../../domain/future.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { keyOf, tierKeyOf, type Offer, type Tier } from '../../domain/offer.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
@@ -57,7 +59,11 @@ export function publishedFigure(
 }
 
 /** The receipt of a published figure; `undefined` if no published sheet has it. */
-export function receiptOf(market: Market, { position, row }: EvidenceId): Receipt | undefined {
+export function receiptOf(
+  market: Market,
+  { position, row }: EvidenceId,
+  now: Instant,
+): Receipt | undefined {
   const figure = publishedFigure(market, { position, row })
   if (figure === undefined) return undefined
   const { entry, offer } = figure
@@ -79,7 +85,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
     findings: entry.findings?.filter(isOfFigure) ?? [],
     review: reviewOf(market, entry),
-    verifications: laterVerifications(book, believedAt, offer),
+    verifications: laterVerifications(book, believedAt, offer, now),
     corrections: [...sheets]
       .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
       .toSorted((a, b) => a.entry.position - b.entry.position)
@@ -116,12 +122,13 @@ function standingOf(
 
 /**
  * The verifications of a tier while a sheet is the last one that lists or withdraws its terms. After a correction they confirm the
- * corrected rate. Those of an offer that is no longer believed count for nothing.
+ * corrected rate. Those of an offer that is no longer believed count for nothing, and neither do those from the future.
  */
 function laterVerifications(
   { entries }: Pick<InstitutionBook, 'entries'>,
   of: number,
   tier: Tier,
+  now: Instant,
 ): LaterVerifications {
   const sheets = believedSheets(entries)
   const first = countWhile(sheets, (one) => one.entry.position < of)
@@ -137,6 +144,7 @@ function laterVerifications(
   const found = entries
     .filter((entry) => entry.kind === 'rates-verified')
     .filter(({ position }) => of < position && position < until)
+    .filter((entry) => !isAhead(timeOf(entry), now))
     .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
   return { count: found.length, last: found.at(-1) }
 }

@@ -2,13 +2,15 @@ import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
 import { termsApplyingTo } from '../../domain/tenure.ts'
+import { knownStanding } from '../../market/known-standing.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import { confirmationOf } from '../../market/standing.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import {
   confirmationAge,
   confirmationAgeSpan,
-  always,
+  futureSpan,
   overlap,
   type ConfirmationAge,
   type Span,
@@ -49,6 +51,7 @@ function evidenceOf(
   const sheets = new Set(offers.map(({ standing }) => standing.position))
   const corrections =
     book.published === book.believed ? undefined : correctionsByFigure(market, sheets)
+  const known = knownStanding(book, now)
   return offers.map((one) => {
     const { institution, standing, offer } = one
     const id = figures.get(one)
@@ -58,7 +61,7 @@ function evidenceOf(
     // A correction may have added the offer to a sheet that does not print it.
     const correction = corrections?.get(figureKey(standing.position, offer))?.at(-1)
     const isTyped = sheet.origin === undefined
-    const confirmedAt = standing.confirmedAt[standing.offers.indexOf(offer)] as Instant
+    const confirmedAt = confirmationOf(known.standing, offer) as Instant
     const confirmation = confirmationAge(confirmedAt, institution, now)
     return { id, institution, offer, isTyped, correction, confirmation }
   })
@@ -92,9 +95,11 @@ export function evidenceSpan(
   now: Instant,
 ): Span {
   const applies = termsApplyingTo(filter)
-  let span = always
-  for (const { institution, standing } of market.institutions.values()) {
+  let span = futureSpan(market, now)
+  for (const book of market.institutions.values()) {
+    const { institution } = book
     if (!institution.active || !isInstitution(institution, filter)) continue
+    const { standing } = knownStanding(book, now)
     const offered = standing.values().filter(({ offers }) => applies(offers[0]))
     for (const at of new Set(offered.flatMap(({ confirmedAt }) => confirmedAt))) {
       const age = confirmationAge(at, institution, now)

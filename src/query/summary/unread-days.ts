@@ -1,4 +1,5 @@
 import { countWhile } from '../../domain/count-while.ts'
+import { timeOf } from '../../domain/entry.ts'
 import { dayNumber, longestGapDays } from '../../domain/day.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -77,6 +78,6 @@ function readingsOf(entries: InstitutionBook['entries']): readonly Reading[] {
     if (entry.kind === 'rate-corrected' && entry.correction.isRetraction)
       sheets.splice(sheets.indexOf(entry.correction.of), 1)
     const isVerified = entry.kind === 'rates-verified' && !retracted.has(sheets.at(-1) ?? 0)
-    return isVerified ? [{ enteredOn, readOn: enteredOn }] : []
+    return isVerified ? [{ enteredOn, readOn: dayNumber(timeOf(entry)) }] : []
   })
 }

@@ -45,7 +45,7 @@ test('receipts: whether each published figure stands, its verifications and its 
       for (const sheet of entries) {
         if (sheet.kind !== 'sheet-published') continue
         for (const [index, offer] of sheet.sheet.offers.entries()) {
-          const found = receiptOf(market, { position: sheet.position, row: index + 1 })
+          const found = receiptOf(market, { position: sheet.position, row: index + 1 }, market.at)
           assert.ok(found)
           const { verifications, ...expected } = slowFate(entries, sheet, offer)
           assert.deepEqual(

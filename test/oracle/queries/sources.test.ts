@@ -18,7 +18,7 @@ test('sources: how the last run for each institution ended, by id', () => {
   const counts = { rows: 0, held: 0 }
   fc.assert(
     fc.property(fc.oneof(books, correctedRunBooks), someInstitution, (book, institutionId) => {
-      const found = sources(book.market, { institutionId })
+      const found = sources(book.market, { institutionId }, book.market.at)
       assert.deepEqual(found, slowSources(book.entries, institutionId))
       counts.rows += found.length
       counts.held += found.filter(({ isHeld }) => isHeld).length
@@ -57,7 +57,7 @@ test('sources of a mirror: the last run that was not held, and whether a sheet i
         counts[isUnknown ? 'unknown' : 'known']++
         return { ...row, isHeld: isUnknown ? undefined : false }
       })
-      assert.deepEqual(sources(mirror, {}), expected)
+      assert.deepEqual(sources(mirror, {}, mirror.at), expected)
     }),
     runs(300, 100),
   )
