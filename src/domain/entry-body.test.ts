@@ -96,6 +96,7 @@ const originText =
 const held = sheet('a', '2026-06-01T00:00:00Z', [offer('women 6 monthly', '8')])
 const about = { at, institutionId: 'a' } as const
 const bodies: readonly (readonly [Draft, string])[] = [
+  [{ ...about, kind: 'rates-checked', clock: 0 as Instant }, '{"clock":"1970-01-01T00:00:00Z"}'],
   [
     { ...about, kind: 'rates-checked', outcome: 'failed', message: 'It is a login page.', origin },
     `{"message":"It is a login page.","origin":${originText},"outcome":"failed"}`,

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { checked } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run, start, until, type CommandResult } from '../support/cli.ts'
 import { pageOf, startRateSite, writeSource, type RateSite } from '../support/rate-site.ts'
@@ -203,4 +205,30 @@ test('collect --follow collects what is due, serves metrics, and stops at SIGTER
   assert.match(sources.stdout, /^alpha +held .* true\nbeta +failed .* false$/m)
   assert.match(sources.stdout, /^refused +beta .* refuses the collector .*\n\nbeta, refused: Ask /m)
   assert.equal(sources.code, 77)
+})
+
+test('collect --follow names a book that is ahead of the clock once, asks no server, and collects with --at-last-instant', async (t) => {
+  const { cwd, site } = await bench(t, ['alpha'])
+  site.show('alpha', rates)
+  const store = await openSqliteStore(join(cwd, 'ratebook.db'), { mode: 'write' })
+  t.after(() => store.close())
+  await store.append(async () => [checked('alpha', '2999-01-01T00:00:00Z')])
+  const follow = async (expected: RegExp, ...args: readonly string[]): Promise<string> => {
+    const child = start(['collect', '--follow', ...args], { cwd, env })
+    t.after(() => child.kill('SIGKILL'))
+    let log = ''
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
+    assert.ok(await until(() => expected.test(log)), log)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    return log
+  }
+  await follow(/days before the book's last entry, at 2999-01-01T00:00:00Z: .*--at-last-instant/)
+  assert.deepEqual(site.requests, [])
+  await follow(/alpha: held, 2 offers/, '--at-last-instant')
+  const entry = await store.entryAt(3)
+  assert.ok(entry?.kind === 'sheet-held' && entry.clock !== undefined && entry.clock < entry.at)
+  assert.ok((entry.origin?.nextDue ?? entry.at) < entry.at)
+  const again = await run(['collect', '--due', '--at-last-instant'], { cwd, env })
+  assert.deepEqual([again.code, again.stdout], [0, 'nothing is due\n'])
 })

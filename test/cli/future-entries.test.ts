@@ -86,6 +86,20 @@ test('the true date is entered with --at, or with --at-last-instant, and counts'
   )
 })
 
+test('audit names an entry that keeps a clock which was not behind its time', async (t) => {
+  const book = copyOf(t, small())
+  const store = await openSqliteStore(book, { mode: 'write' })
+  const check = checked('alpha-bank', '2026-06-02T00:00:00Z')
+  await store.append(async () => [{ ...check, clock: check.at }])
+  await store.close()
+  const { code, stderr } = await run(['audit', '--database', book])
+  assert.deepEqual(
+    [code, /It keeps a clock that was not behind its time\./.test(stderr)],
+    [65, true],
+    stderr,
+  )
+})
+
 test('a server logs a book that is ahead of its clock when it starts, and when it becomes so, once', async (t) => {
   const book = copyOf(t, small())
   const append = async (when: string): Promise<void> => {
