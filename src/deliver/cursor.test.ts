@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
@@ -83,6 +91,33 @@ test('a cursor has one lock at a time', (t) => {
   lockFile('cursor', path)()
   assert.throws(
     () => lockFile('cursor', join(path, 'nowhere', 'cursor')),
+    isConfigurationFailure(/cannot be locked/),
+  )
+})
+
+test('a cursor and a symbolic link to it are one cursor with one lock, also before there is one', async (t) => {
+  const folder = temporaryDirectory(t)
+  const [path, link, second] = ['cursor', 'link', 'second'].map((name) => join(folder, name))
+  mkdirSync(join(folder, 'here'))
+  symlinkSync('../cursor', join(folder, 'here', 'link'))
+  symlinkSync(join('here', 'link'), link ?? '')
+  symlinkSync('link', second ?? '')
+  for (const expected of [undefined, cursor]) {
+    const names = [path, link, second] as [string, string, string]
+    for (const held of names) {
+      const unlock = lockFile('cursor', held)
+      for (const name of names)
+        assert.throws(() => lockFile('cursor', name), isConfigurationFailure(/Another process/))
+      unlock()
+      assert.deepEqual(await readCursor(held, webhook), expected)
+    }
+    await writeCursor(second ?? '', cursor)
+    assert.deepEqual(await readCursor(path ?? '', webhook), cursor)
+    assert.ok(lstatSync(link ?? '').isSymbolicLink() && lstatSync(second ?? '').isSymbolicLink())
+  }
+  symlinkSync('loop', join(folder, 'loop'))
+  assert.throws(
+    () => lockFile('cursor', join(folder, 'loop')),
     isConfigurationFailure(/cannot be locked/),
   )
 })

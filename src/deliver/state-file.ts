@@ -1,5 +1,6 @@
+import { readlinkSync, realpathSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../domain/failure.ts'
 
@@ -24,18 +25,22 @@ async function readText(what: string, path: string): Promise<string | undefined>
   }
 }
 
-/** Replaces a JSON file. After a crash or a power failure the file holds either the old value or the new one. */
+/**
+ * Replaces a JSON file; a symbolic link stays, and the file that it leads to is replaced. After a crash or a power failure the file
+ * holds either the old value or the new one.
+ */
 export async function replaceJsonFile(path: string, value: unknown): Promise<void> {
-  const temporary = `${path}.new`
-  const file = await open(temporary, 'w', 0o600)
+  const file = fileOf(path)
+  const temporary = `${file}.new`
+  const written = await open(temporary, 'w', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(value)}\n`)
-    await file.sync()
+    await written.writeFile(`${JSON.stringify(value)}\n`)
+    await written.sync()
   } finally {
-    await file.close()
+    await written.close()
   }
-  await rename(temporary, path)
-  const folder = await open(dirname(path))
+  await rename(temporary, file)
+  const folder = await open(dirname(file))
   try {
     await folder.sync()
   } finally {
@@ -45,11 +50,12 @@ export async function replaceJsonFile(path: string, value: unknown): Promise<voi
 
 /**
  * Locks a file for this process and returns a function that unlocks it. The lock is that of a SQLite transaction on an empty
- * file next to it: the operating system releases it when the process ends, however it ends. `what` names the file in messages.
+ * file next to it: the operating system releases it when the process ends, however it ends. Symbolic links to the file have the
+ * same lock. `what` names the file in messages.
  */
 export function lockFile(what: string, path: string): () => void {
   try {
-    const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+    const lock = new DatabaseSync(`${fileOf(path)}.lock`, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
     return () => lock.close()
   } catch (error) {
@@ -59,6 +65,26 @@ export function lockFile(what: string, path: string): () => void {
         ? `Another process uses the ${what} ${path}.`
         : `The ${what} ${path} cannot be locked: ${message}.`
     throw new Failure('configuration', reason)
+  }
+}
+
+/** The file that a path leads to through symbolic links. It may not exist yet. */
+function fileOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const target = linkTarget(path)
+  return target === undefined ? path : fileOf(resolve(realpathSync(dirname(path)), target))
+}
+
+/** Where a symbolic link points; `undefined` if there is none. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { copyFileSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -235,6 +243,9 @@ suite('a webhook', { concurrency: 2 }, () => {
       assert.match(lines.at(-1) ?? '', message)
     }
     await expectEnd(/^Another process uses the cursor \S+\.$/, 78)
+    const linked = copyOf(t, small())
+    symlinkSync(cursorOf(book), cursorOf(linked))
+    await expectEnd(/^Another process uses the cursor \S+\.$/, 78, receiver.url, linked)
     await webhook.stop()
     await expectEnd(/^The cursor \S+ belongs to another webhook URL\.$/, 78, `${receiver.url}2`)
     const other = copyOf(t, sample())
