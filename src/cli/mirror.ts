@@ -78,8 +78,8 @@ async function followed(store: Store, url: string, verifier: Verifier): Promise<
   void stopSignal().then(() => stop.abort())
   const delays = { ...commandDelays, now, random: Math.random }
   try {
-    const mirror = await openMirroredBook(store, url, { verifier, signal })
-    await followLog(mirror, { limits: logLimits, signal, log, pause, delays })
+    const open = (): Promise<MirroredBook> => openMirroredBook(store, url, { verifier, signal })
+    await followLog(open, { limits: logLimits, signal, log, pause, delays })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

@@ -18,9 +18,16 @@ export type FollowOptions = LogOptions &
     readonly delays: RetryDelays
   }
 
-/** Mirrors a log until the signal. Waits for a log that is away or lags; a log that is refused is thrown. */
-export async function followLog(mirror: MirroredBook, options: FollowOptions): Promise<void> {
+/**
+ * Mirrors a log until the signal. Waits for a log that is away or lags; a log that is refused is thrown. After a failed attempt,
+ * entries that no checkpoint covers are dropped: they may be forged. The mirror is opened again for that, as its audit cannot go back.
+ */
+export async function followLog(
+  open: () => Promise<MirroredBook>,
+  options: FollowOptions,
+): Promise<void> {
   const { signal, log, pause, delays } = options
+  let mirror = await open()
   const { store, url, position } = mirror
   const wait = (milliseconds: number): Promise<void> => sleepUntil(milliseconds, signal)
   const texts = {
@@ -32,7 +39,11 @@ export async function followLog(mirror: MirroredBook, options: FollowOptions): P
   let reading: Reading | undefined
   while (!signal.aborted) {
     const before = await store.head()
-    const attempt = (): Promise<Attempt<Reading>> => attemptOnce(mirror, options, reading)
+    const attempt = (): Promise<Attempt<Reading>> =>
+      attemptOf(async () => {
+        if (mirror.hasWaiting()) mirror = await open()
+        return mirrorOnce(mirror, options, reading?.last)
+      }, signal)
     reading = await retryUntilDone(attempt, texts, { wait, log, signal, delays })
     if (reading === undefined) break
     const checkpoint = reading.checkpoint?.checkpoint.size
@@ -44,15 +55,14 @@ export async function followLog(mirror: MirroredBook, options: FollowOptions): P
   log.info('Stopping.')
 }
 
-async function attemptOnce(
-  mirror: MirroredBook,
-  options: FollowOptions,
-  before: Reading | undefined,
+async function attemptOf(
+  read: () => Promise<Reading>,
+  signal: AbortSignal,
 ): Promise<Attempt<Reading>> {
   try {
-    return { result: await mirrorOnce(mirror, options, before?.last) }
+    return { result: await read() }
   } catch (error) {
-    if (options.signal.aborted) return { failure: 'the command was stopped' }
+    if (signal.aborted) return { failure: 'the command was stopped' }
     if (!(error instanceof Failure) || !mayPass.includes(error.exitCode)) throw error
     return { failure: error.message.replace(/\.$/, '') }
   }

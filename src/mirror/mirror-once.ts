@@ -44,10 +44,21 @@ export async function mirrorOnce(
           ? `Do not rely on ${store.name} until the operator of the log has explained it.`
           : 'Nothing of the log was appended: ask its operator.'),
     )
+  const kept = await store.keptCheckpoint()
+  const keptSize = kept === undefined ? 0 : sizeOf(kept, store.name)
+  if (checkpoint.size < keptSize)
+    throw new Failure(
+      'runFailed',
+      `${place} is about ${checkpoint.size} entries, and ${store.name} keeps a checkpoint of ${keptSize}: the one of the log is older, so the log lags, or it was truncated. ` +
+        `${store.name} keeps its entries. Run the same command again; if the checkpoint stays older, ask the operator of the log.`,
+    )
   await mirror.append(checkpoint.size)
-  if (note !== undefined && note !== (await store.keptCheckpoint()))
-    await store.keepCheckpoint(checkpoint.size, note)
+  if (note !== undefined && note !== kept) await store.keepCheckpoint(checkpoint.size, note)
   return { last, checkpoint: signed }
+}
+
+function sizeOf(keptNote: string, place: string): number {
+  return readCheckpoint(Buffer.from(keptNote), place, undefined).checkpoint.size
 }
 
 async function requestCheckpoint(

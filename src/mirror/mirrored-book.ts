@@ -26,6 +26,8 @@ export type MirroredBook = {
   /** The entries after a position, one by one, also those that wait. */
   readonly entriesAfter: (position: number) => AsyncGenerator<StoredEntry, undefined>
   readonly digestAt: (position: number) => Promise<string | undefined>
+  /** Whether entries were verified that are not in the book: the mirror must then be opened again before the next reading. */
+  readonly hasWaiting: () => boolean
   /** Verifies the next entry, which then waits. Throws a `Failure` if it does not follow. */
   readonly add: (entry: StoredEntry, place: string) => Promise<void>
   /** Appends the entries up to a position that wait. */
@@ -45,11 +47,8 @@ export async function openMirroredBook(
   { verifier, signal, onBatch }: OpenOptions,
 ): Promise<MirroredBook> {
   const { position: end } = await store.head()
-  if (end > 0 && store.mirrorOf === undefined)
-    throw new Failure(
-      'configuration',
-      `The book ${store.name} is not a mirror: it has entries of its own. Name another one with --database; it is made if it does not exist.`,
-    )
+  // Refuses a book with entries of its own. Another process may have made it a mirror since it was opened.
+  if (end > 0 && store.mirrorOf === undefined) await store.becomeMirror(url)
   const auditor = createAuditor(store.mirrorOf ?? url)
   const tree = createTree()
   let position = 0
@@ -70,6 +69,8 @@ export async function openMirroredBook(
     signal.throwIfAborted()
   }
 
+  /** The position up to which the verified entries are known to be in the book. */
+  let appended = position
   const waiting: StoredEntry[] = []
   let size = 0
   const append = async (upTo: number): Promise<void> => {
@@ -79,11 +80,13 @@ export async function openMirroredBook(
       if (count === 0) return
       const entries = waiting.splice(0, Math.min(count, transactionSize))
       if (store.mirrorOf === undefined) await store.becomeMirror(url)
-      if (await store.appendStored(entries)) continue
-      throw new Failure(
-        'configuration',
-        `Another process extends ${store.name}: let only one \`ratebook mirror\` run for a book.`,
-      )
+      if (!(await store.appendStored(entries)))
+        throw new Failure(
+          'runFailed',
+          `Another process extends ${store.name}, so this one appended nothing more. No entry is lost. ` +
+            'Let only one `ratebook mirror` run for a book, or run the same command again.',
+        )
+      appended += entries.length
     }
   }
   return {
@@ -91,9 +94,15 @@ export async function openMirroredBook(
     url,
     verifier,
     position: () => position,
+    hasWaiting: () => appended < position,
     tree,
     async *entriesAfter(after) {
-      yield* oneByOne(store.storedEntries(after))
+      // Another process may have appended more, which this one has not verified.
+      const end = appended
+      for await (const entry of oneByOne(store.storedEntries(after))) {
+        if (entry.position > end) break
+        yield entry
+      }
       yield* waiting.filter((entry) => entry.position > after)
       return undefined
     },

@@ -39,6 +39,9 @@ export function storedAfter(last: BookPosition, drafts: readonly Draft[]): reado
 /** A book as messages name it, and whether it is a mirror, which may lack private bodies. */
 export type NamedBook = Pick<Store, 'name' | 'mirrorOf'>
 
+/** The same of an open store. Another process can make the book a mirror while this one has it open. */
+export type OpenBook = { readonly name: string; mirrorOf: string | undefined }
+
 /** Reads the entries after a position and recomputes every digest. Throws if the book was changed or has a gap. */
 export async function* verifiedEntries(
   book: Pick<Store, 'name' | 'mirrorOf' | 'storedEntries'>,
@@ -110,11 +113,11 @@ export function mirrorError({ name, mirrorOf }: NamedBook): StoreError {
   )
 }
 
-/** The error for a book that has entries or mirrors another one, and cannot become a mirror. */
+/** The error for a book that has entries of its own, and cannot become a mirror. */
 export function notEmptyError({ name }: Pick<NamedBook, 'name'>): StoreError {
   return new StoreError(
     'configuration',
-    `The book ${name} has entries of its own, so it cannot become a mirror: name another one with --database.`,
+    `The book ${name} is not a mirror: it has entries of its own. Name another one with --database; it is made if it does not exist.`,
   )
 }
 

@@ -40,7 +40,7 @@ export type Store = BookReader & {
    * nothing, if they do not begin after the last entry. For mirrors and copies.
    */
   appendStored(entries: readonly StoredEntry[]): Promise<boolean>
-  /** Makes an empty book a mirror of another one, for ever. */
+  /** Makes an empty book a mirror of another one, for ever. Does nothing to a mirror, and throws for a book with entries of its own. */
   becomeMirror(url: string): Promise<void>
   /** The last signed note about this book that was kept; `undefined` if there is none. */
   keptCheckpoint(): Promise<string | undefined>

@@ -124,6 +124,21 @@ for (const { what, note, exitCode, reason } of refusals)
     assert.equal(await keptIn(log.path), undefined)
   })
 
+test('a checkpoint that is older than the kept one is named as older, and nothing is lost', async (t) => {
+  const entries = edited()
+  const log = await mirrorOf(t, [])
+  const newest = signedCheckpoint(entries)
+  log.change(logFiles(entries).set('/checkpoint', newest))
+  assert.deepEqual(await log.again({}, testSigner), { position: 23 })
+  log.change(logFiles(entries).set('/checkpoint', signedCheckpoint(entries.slice(0, 20))))
+  for (const signer of [testSigner, undefined]) {
+    const { message = '', ...result } = await log.again({}, signer)
+    assert.deepEqual(result, { position: 23, exitCode: 75 })
+    assert.match(message, /about 20 entries, and \S+ keeps a checkpoint of 23: .* is older/)
+  }
+  assert.equal(await keptIn(log.path), newest)
+})
+
 test('without a key, the entries are appended at once, and a checkpoint with another root is refused', async (t) => {
   const log = await mirrorOf(t, edited().slice(0, 10))
   const note = testSigner.sign(checkpointText({ origin: testSigner.name, size: 9, root }))

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { bookStart } from '../../src/domain/digest.ts'
 import { followLog } from '../../src/mirror/follow-log.ts'
 import { openMirroredBook } from '../../src/mirror/mirrored-book.ts'
+import { storedAfter } from '../../src/store/chain.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { checked } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { finished, start, until } from '../support/cli.ts'
 import { testSigner } from '../support/test-signer.ts'
@@ -26,7 +29,7 @@ test('a followed log may be away, lag and come back; a page that is the same is 
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const mirror = await openMirroredBook(store, url, { verifier: undefined, signal })
   const settings = { limits: testLimits, pause: 1, delays }
-  const followed = followLog(mirror, { ...settings, signal, log })
+  const followed = followLog(async () => mirror, { ...settings, signal, log })
   const logged = (text: string) => until(() => lines.some((line) => line.includes(text)))
   try {
     assert.ok(await logged('answers with status 502. The next attempt is in'))
@@ -71,12 +74,40 @@ test('entries that no signed checkpoint covers are not read', async (t) => {
   const mirror = await openMirroredBook(store, url, { verifier: testSigner, signal })
   const log = pino({ level: 'silent' })
   const settings = { limits: testLimits, pause: 1, delays, signal, log }
-  const followed = followLog(mirror, settings)
+  const followed = followLog(async () => mirror, settings)
   try {
     assert.ok(await until(() => requested.length > 6))
     assert.deepEqual([(await store.head()).position, mirror.position()], [20, 20])
     signed = 23
     assert.ok(await until(async () => (await store.head()).position === 23))
+    stop.abort()
+    await followed
+  } finally {
+    stop.abort()
+    await store.close()
+  }
+})
+
+test('entries that no signed checkpoint covers are dropped after a bad answer, so an honest log goes on', async (t) => {
+  const entries = edited()
+  const [last] = entries.slice(19, 20)
+  const forged = storedAfter(last ?? bookStart, [checked('alpha', '2026-12-01T00:00:00Z')])
+  const bad = logFiles([...entries.slice(0, 20), ...forged])
+  let files = bad.set('/checkpoint', signedCheckpoint(entries))
+  const { url } = await serveFiles(t, () => files)
+  const store = await openSqliteStore(join(temporaryDirectory(t), 'mirror.db'), { mode: 'create' })
+  const stop = new AbortController()
+  const { signal } = stop
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const open = () => openMirroredBook(store, url, { verifier: testSigner, signal })
+  const followed = followLog(open, { limits: testLimits, pause: 1, delays, signal, log })
+  try {
+    assert.ok(await until(() => lines.length > 0))
+    assert.match(lines.join(''), /about 23 entries, and the log ends at position 21/)
+    files = logFiles(entries).set('/checkpoint', signedCheckpoint(entries))
+    await Promise.race([followed, until(async () => (await store.head()).position === 23)])
+    assert.equal(await store.digestAt(23), entries.at(-1)?.digest)
     stop.abort()
     await followed
   } finally {

@@ -44,7 +44,12 @@ export function mirrorContract(
         again.append(() => Promise.resolve([checked('beta', '2026-09-01T00:00:00Z')])),
         /mirrors https:\/\/rates\.example, and only `ratebook mirror` extends it/,
       )
-      await assert.rejects(again.becomeMirror(url), /has entries of its own/)
+      await again.becomeMirror('https://other.example')
+      assert.equal(again.mirrorOf, url)
+      await assert.rejects(
+        (await reopen()).becomeMirror(url),
+        /is not a mirror: it has entries of its own/,
+      )
     } finally {
       await original.end()
     }

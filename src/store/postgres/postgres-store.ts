@@ -8,6 +8,7 @@ import {
   storedAfter,
   withSalts,
   type NamedBook,
+  type OpenBook,
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import {
@@ -57,7 +58,7 @@ export async function openPostgresStore(
   const { connection, isStandby } = chosen
   let table: unknown
   let otherSchema: OtherSchema | undefined
-  const book = { name: nameOf(address), mirrorOf: undefined as string | undefined }
+  const book: OpenBook = { name: nameOf(address), mirrorOf: undefined }
   try {
     // Before the schema is created or upgraded.
     if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
@@ -95,7 +96,10 @@ export async function openPostgresStore(
     if (mode === 'read')
       throw new StoreError('configuration', `The book ${book.name} was opened for reading only.`)
     const written = queue.then(async () =>
-      transaction(await writerConnection(), book, format, clock, work),
+      transaction(await writerConnection(), book, format, clock, async (writer) => {
+        book.mirrorOf = await mirrorOf(writer)
+        return work(writer)
+      }),
     )
     queue = written.catch(() => undefined)
     return written
@@ -130,6 +134,7 @@ export async function openPostgresStore(
       }),
     becomeMirror: (url) =>
       write(async ({ query, reader }) => {
+        if (book.mirrorOf !== undefined) return
         if ((await reader.last()).position > 0) throw notEmptyError(book)
         await query(statements.becomeMirror, [url])
         book.mirrorOf = url

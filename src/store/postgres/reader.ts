@@ -2,7 +2,7 @@ import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
-import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from '../chain.ts'
+import { verifiedLinkedEntry, type LinkedEntry, type OpenBook } from '../chain.ts'
 import { StoreError, type BookReader, type Store } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { statements } from './statements.ts'
@@ -20,12 +20,14 @@ export type PostgresReader = BookReader &
 /** Reads a book in one session. Outside of transactions, `table` is the oid that all rows must come from. */
 export function readerOf(
   { query }: Connection,
-  book: NamedBook,
+  book: OpenBook,
   batchTimeout: number,
   table?: unknown,
 ): PostgresReader {
   const read = async (sql: string, values: readonly unknown[]) => {
     const rows = await query(sql, values, batchTimeout)
+    // A body is missing where the book is a mirror, perhaps by now.
+    if (rows.some(({ body }) => body === null)) book.mirrorOf ??= await mirrorOf({ query })
     // After a replacement, the rows belong to another book than the rows before.
     return rows.map(({ table: rowTable, ...entry }): unknown => {
       if (table !== undefined && rowTable !== table) throw replacedError(book.name)
@@ -76,7 +78,7 @@ export function readerOf(
 }
 
 /** The address of the book that this one mirrors, if it is a mirror. */
-export async function mirrorOf({ query }: Connection): Promise<string | undefined> {
+export async function mirrorOf({ query }: Pick<Connection, 'query'>): Promise<string | undefined> {
   const [row] = await query(statements.mirrorOf)
   return row?.['url'] as string | undefined
 }

@@ -3,7 +3,7 @@ import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
-import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from '../chain.ts'
+import { verifiedLinkedEntry, type LinkedEntry, type OpenBook } from '../chain.ts'
 import type { BookReader, Store, StoreViews } from '../store.ts'
 import { retryWhileBusy } from './errors.ts'
 import { statements, inTransaction } from './statements.ts'
@@ -19,7 +19,7 @@ export type SqliteReader = BookReader &
   }
 
 /** Reads a book on one connection. */
-export function readerOf(db: DatabaseSync, book: NamedBook): SqliteReader {
+export function readerOf(db: DatabaseSync, book: OpenBook): SqliteReader {
   const path = book.name
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
@@ -28,8 +28,15 @@ export function readerOf(db: DatabaseSync, book: NamedBook): SqliteReader {
   const firstSheet = db.prepare(statements.firstSheet)
   const one = db.prepare(statements.entryAt)
   const digest = db.prepare(statements.digestAt)
-  const verified = (row: unknown): Entry | undefined =>
-    row === undefined ? undefined : verifiedLinkedEntry(book, row as LinkedEntry)
+  /** A body is missing where the book is a mirror, perhaps by now. */
+  const known = <T extends StoredEntry>(rows: T[]): T[] => {
+    if (rows.some(({ body }) => body === null)) book.mirrorOf ??= mirrorOf(db)
+    return rows
+  }
+  const verified = (row: unknown): Entry | undefined => {
+    const [linked] = known(row === undefined ? [] : [row as LinkedEntry])
+    return linked && verifiedLinkedEntry(book, linked)
+  }
   return {
     async head() {
       const last = verified(await retryWhileBusy(path, () => lastEntry.get()))
@@ -59,19 +66,24 @@ export function readerOf(db: DatabaseSync, book: NamedBook): SqliteReader {
     },
     storedEntries: (after, size = batchSize) =>
       oldestFirst(
-        (last, limit) => retryWhileBusy(path, () => all.all(last, limit) as StoredEntry[]),
+        (last, limit) => retryWhileBusy(path, () => known(all.all(last, limit) as StoredEntry[])),
         after,
         size,
       ),
     entriesOf: (institutionId, kind) =>
       newestFirst(async (before, limit) => {
         const rows = await retryWhileBusy(path, () =>
-          ofOne.all(institutionId, before, kind ?? null, limit),
+          known(ofOne.all(institutionId, before, kind ?? null, limit) as LinkedEntry[]),
         )
-        return (rows as LinkedEntry[]).map((row) => verifiedLinkedEntry(book, row))
+        return rows.map((row) => verifiedLinkedEntry(book, row))
       }),
     views: () => retryWhileBusy(path, () => viewsOf(db)),
   }
+}
+
+/** The address of the book that this one mirrors, if it is a mirror. */
+export function mirrorOf(db: DatabaseSync): string | undefined {
+  return db.prepare(statements.mirrorOf).get()?.['url'] as string | undefined
 }
 
 /** Reads the three views at one position. */

@@ -9,13 +9,14 @@ import {
   verifiedEntries,
   withSalts,
   type NamedBook,
+  type OpenBook,
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
 import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
 import { watchFile } from './file-watch.ts'
-import { readerOf, type SqliteReader } from './reader.ts'
+import { mirrorOf, readerOf, type SqliteReader } from './reader.ts'
 import { sqliteMigrations } from './schema.ts'
 import { statements } from './statements.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -35,7 +36,7 @@ export async function openSqliteStore(
     if (!entriesOnly) throw otherSchemaError(other)
     otherSchema = other
   })
-  const book = { name: path, mirrorOf: undefined as string | undefined }
+  const book: OpenBook = { name: path, mirrorOf: undefined }
   const reader = openReader(db, book, otherSchema)
   const format = sqliteMigrations().length
   const { last: _, ...reads } = reader
@@ -44,7 +45,11 @@ export async function openSqliteStore(
   const write = async <D, T>(decide: () => D | Promise<D>, work: (decided: D) => T): Promise<T> => {
     if (mode === 'read')
       throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
-    const written = queue.then(() => transaction(db, path, format, decide, work))
+    const decideNow = (): D | Promise<D> => {
+      book.mirrorOf = mirrorOf(db)
+      return decide()
+    }
+    const written = queue.then(() => transaction(db, path, format, decideNow, work))
     queue = written.catch(() => undefined)
     return written
   }
@@ -82,6 +87,7 @@ export async function openSqliteStore(
       write(
         () => reader.last(),
         ({ position }) => {
+          if (book.mirrorOf !== undefined) return
           if (position > 0) throw notEmptyError(book)
           db.prepare(statements.becomeMirror).run(url)
           book.mirrorOf = url
@@ -135,11 +141,11 @@ export async function openSqliteStore(
 /** Prepares the statements, which fails if an altered table has not the columns of an entry. */
 function openReader(
   db: DatabaseSync,
-  book: { name: string; mirrorOf: string | undefined },
+  book: OpenBook,
   otherSchema: OtherSchema | undefined,
 ): SqliteReader {
   try {
-    book.mirrorOf = db.prepare(statements.mirrorOf).get()?.['url'] as string | undefined
+    book.mirrorOf = mirrorOf(db)
     return readerOf(db, book)
   } catch (error) {
     db.close()
