@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Instant } from '../domain/instant.ts'
 import { always, type Span } from '../query/freshness.ts'
 
@@ -11,8 +10,8 @@ export type HttpResponse = {
   readonly headers: Headers
   /** Absent where the status has no body. */
   readonly body?: Buffer
-  /** Opens the body of a stream, and reports the size of each chunk. The response then has no `body`. */
-  readonly stream?: (onChunk: (bytes: number) => void) => Readable
+  /** Opens the body of a stream, whose parts are produced as the client takes them. The response then has no `body`. */
+  readonly stream?: () => AsyncIterable<Buffer>
 }
 
 /**

@@ -48,9 +48,19 @@ export function wrongParameters(errors: readonly ParameterError[]): HttpResponse
   return problem(422, errors.map(({ message }) => message).join(' '), errors)
 }
 
-/** 429; the client may retry after `seconds`. */
+/** 429 for a client that asks too often, which may retry after `seconds`. */
 export function tooManyRequests(seconds: number): HttpResponse {
-  const refusal = problem(429, 'This address asks more often than it may here.')
+  return tooMany('This address asks more often than it may here.', seconds)
+}
+
+/** 429 for a client that does not read its responses. */
+export const tooMuchUnread = tooMany(
+  'This address has not read the responses that it has; read them, or close their connections.',
+  5,
+)
+
+function tooMany(detail: string, seconds: number): HttpResponse {
+  const refusal = problem(429, detail)
   return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(seconds) } }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable, pipeline } from 'node:stream'
+import { pipeline } from 'node:stream'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import { logLine } from '../domain/log-line.ts'
 import { createCompressor } from './compress.ts'
@@ -7,7 +7,7 @@ import type { LogResult, ServerState } from './endpoint.ts'
 import { mediaTypes } from './formats/format.ts'
 import { immutable, type HttpResponse } from './headers.ts'
 import type { Encoding } from './negotiate.ts'
-import { problem, unreadableBook } from './problems.ts'
+import { problem, tooMuchUnread, unreadableBook } from './problems.ts'
 import { conditional, headOf } from './respond.ts'
 import type { NextTurn } from './turn-queue.ts'
 
@@ -16,6 +16,7 @@ type LogRequest = Pick<ServerState, 'market' | 'now'> & {
   readonly encoding: Encoding
   readonly headers: IncomingHttpHeaders
   readonly nextTurn: NextTurn
+  readonly holdUnread: (bytes: number) => boolean
 }
 
 /**
@@ -24,7 +25,7 @@ type LogRequest = Pick<ServerState, 'market' | 'now'> & {
  */
 export async function streamLog(
   { entries, digest, reached, isFull, next }: LogResult,
-  { market, now, encoding, headers, nextTurn }: LogRequest,
+  { market, now, encoding, headers, nextTurn, holdUnread }: LogRequest,
 ): Promise<HttpResponse> {
   const content = {
     type: mediaTypes.ndjson,
@@ -40,62 +41,57 @@ export async function streamLog(
   const head = headOf(content, { digest, now, encoding })
   const answered = conditional(head, headers)
   if (answered.status === 304) return answered
-  const chunks = chunksOf(entries, nextTurn)
+  const parts = partsOf(entries, nextTurn)
   try {
-    const first = await chunks.next()
-    if (first.done === true) {
+    const { value: first } = await parts.next()
+    if (first === undefined) {
       const empty = headOf(content, { digest, now, encoding: 'identity' })
       return { ...empty, body: Buffer.alloc(0) }
     }
-    const all = startingWith(first.value, chunks)
-    return { ...head, stream: (onChunk) => openStream(all, encoding, onChunk) }
+    if (!holdUnread(first.length)) return tooMuchUnread
+    const all = held([first], parts, holdUnread)
+    return { ...head, stream: () => compressed(all, encoding) }
   } catch {
     return problem(503, unreadableBook)
   }
 }
 
-/** The characters of a chunk. A longer line is a chunk of its own. */
-const chunkLength = 65_536
+/** The characters of a part. A longer line is a part of its own. */
+const partLength = 65_536
 
-/** The lines of entries in chunks. Each chunk is read, verified and written in a turn of its own. */
-async function* chunksOf(
+/** The lines of entries in parts. Each part is read, verified and written in a turn of its own. */
+async function* partsOf(
   entries: AsyncIterable<StoredEntry>,
   nextTurn: NextTurn,
-): AsyncGenerator<Buffer, void, undefined> {
+): AsyncGenerator<Buffer, undefined> {
   let lines = ''
   for await (const entry of entries) {
     lines += `${logLine(entry)}\n`
-    if (lines.length < chunkLength) continue
-    yield Buffer.from(lines)
+    if (lines.length < partLength) continue
+    const part = Buffer.from(lines)
     lines = ''
+    yield part
     await nextTurn()
   }
   if (lines !== '') yield Buffer.from(lines)
+  return undefined
 }
 
-async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first
-  yield* rest
-}
-
-function openStream(
-  chunks: AsyncIterable<Buffer>,
-  encoding: Encoding,
-  onChunk: (bytes: number) => void,
-): Readable {
-  const source = Readable.from(chunks, { objectMode: false })
-  const compressor = createCompressor(encoding)
-  // The callback is required. The reader of the last stream gets the error, too.
-  const encoded = compressor === undefined ? source : pipeline(source, compressor, () => {})
-  return Readable.from(counted(encoded, onChunk), { objectMode: false })
-}
-
-async function* counted(
-  chunks: AsyncIterable<Buffer>,
-  onChunk: (bytes: number) => void,
+/** All parts. The first one is taken out of its list, so that nothing holds it once the client has it. */
+async function* held(
+  first: Buffer[],
+  rest: AsyncGenerator<Buffer, undefined>,
+  holdUnread: LogRequest['holdUnread'],
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of chunks) {
-    onChunk(chunk.length)
-    yield chunk
+  for (let part = first.pop(); part !== undefined; { value: part } = await rest.next()) {
+    // The server counts what it sends, which may be compressed.
+    if (!holdUnread(part.length)) throw new Error('The client has too much unread.')
+    yield part
   }
+}
+
+function compressed(parts: AsyncIterable<Buffer>, encoding: Encoding): AsyncIterable<Buffer> {
+  const compressor = createCompressor(encoding)
+  // The callback is required. The reader of the compressor gets the error, too.
+  return compressor === undefined ? parts : pipeline(parts, compressor, () => {})
 }

@@ -19,6 +19,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
 import { addRequestHooks, clientAddress } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
+import { createHoldUnread } from './unread.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import { logoPath, type Logo } from '../http/logo.ts'
@@ -72,7 +73,8 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const { onOutcome, settings = defaultSettings, logo } = options
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
-  const send = createSend(headers, rootAddress, basePath)
+  const holdUnread = createHoldUnread(limits.unreadBytes)
+  const send = createSend(headers, rootAddress, basePath, holdUnread, limits)
   const publicLogo = logo && basePath + logoPath
   const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
   const position = (): number => book.market().position
@@ -138,6 +140,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     context,
     turns,
     eventStreams,
+    holdUnread,
     answerCapture,
     page,
     logo,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import type { FastifyRequest } from 'fastify'
 import type { HttpResponse } from '../http/headers.ts'
 import { problem } from '../http/problems.ts'
+import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { Limits } from './limits.ts'
 
 /** Checks what Node's parser does not check. Returns the refusal, or `undefined` for a valid request. */
@@ -57,6 +59,12 @@ export function connectionOf(request: IncomingMessage | Http2ServerRequest): obj
 /** Whether a request is closed, so that nobody reads its response. */
 export function isClosed(request: IncomingMessage | Http2ServerRequest): boolean {
   return 'stream' in request ? request.stream.destroyed : request.socket.destroyed
+}
+
+/** The turns of a request. A probe does not wait, and a request whose client is gone gets no further turn. */
+export function nextTurnOf(turns: TurnQueue, { raw, routeOptions }: FastifyRequest): NextTurn {
+  if (routeOptions.config.isProbe === true) return async () => {}
+  return turns.of(connectionOf(raw), () => isClosed(raw))
 }
 
 /** Whether the connection must close after the response: HTTP/1.0 does not define Transfer-Encoding (RFC 9112, section 6.1). */

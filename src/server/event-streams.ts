@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
 import { beforeAllEvents, eventIdText, parseEventId } from '../query/ids.ts'
 import { eventsAfter, type FollowedEvents } from '../query/events.ts'
@@ -24,7 +23,10 @@ export type EventStreams = {
   readonly end: () => void
 }
 
-type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'>
+type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'> & {
+  /** Calls the listener when the connection closes, or at once if it is closed. */
+  readonly onClose: (listener: () => void) => void
+}
 
 /** The events that a stream has, and its turns. */
 type StreamedEvents = FollowedEvents & { readonly nextTurn: NextTurn }
@@ -44,21 +46,12 @@ export function createEventStreams(
 ): EventStreams {
   let open = 0
   let isStopping = false
-  const openStream = (request: StreamedEvents, onChunk: (bytes: number) => void): Readable => {
-    open++
-    const isOver = (): boolean => isStopping || stream.destroyed
-    const texts = eventTexts(market, request, isOver, limits.heartbeat)
-    const chunks = chunksOf(texts, onChunk, limits.unreadChunk, () => stream.destroy())
-    const stream = Readable.from(chunks)
-    stream.once('close', () => open--)
-    return stream
-  }
   return {
     async awaitAfter({ after }) {
       const id = typeof after === 'string' ? parseEventId(after) : undefined
       if (id !== undefined) await reachPosition(id.position)
     },
-    async answer({ query, headers: { 'last-event-id': lastEventId }, nextTurn }) {
+    async answer({ query, headers: { 'last-event-id': lastEventId }, nextTurn, onClose }) {
       const asked = lastEventId === undefined ? query : { ...query, after: lastEventId }
       const read = readQuery(events.query, asked)
       if ('errors' in read) return wrongParameters(read.errors)
@@ -71,11 +64,18 @@ export function createEventStreams(
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
       }
+      let isClosed = false
+      open++
+      onClose(() => {
+        isClosed = true
+        open--
+      })
       const request = { after, kind, institutionId, nextTurn }
+      const isOver = (): boolean => isStopping || isClosed
       return {
         status: 200,
         headers: streamHeaders,
-        stream: (onChunk) => openStream(request, onChunk),
+        stream: () => eventChunks(market, request, isOver, limits.heartbeat),
       }
     },
     end() {
@@ -92,14 +92,14 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** The text of a stream, piece by piece, as the market moves. */
-async function* eventTexts(
+/** The chunks of a stream, as the market moves. */
+async function* eventChunks(
   market: () => Market,
   request: StreamedEvents,
   isOver: () => boolean,
   heartbeat: number,
-): AsyncGenerator<string, void, undefined> {
-  yield sseRetry(retry)
+): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(sseRetry(retry))
   let { after } = request
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
@@ -108,7 +108,7 @@ async function* eventTexts(
       // A stream that ended while it waited must not keep a stopping server busy.
       if (isOver()) return
       const page = eventsAfter(market(), { ...request, after, ...chunkLimits })
-      yield sseText(eventRows(page.events), eventIdText(page.reached))
+      yield Buffer.from(sseText(eventRows(page.events), eventIdText(page.reached)))
       after = page.reached
       ;({ hasMore } = page)
       continue
@@ -116,26 +116,7 @@ async function* eventTexts(
     const { position } = after
     const isNext = (): boolean => isOver() || market().position > position
     hasMore = await pollUntil(isNext, heartbeat, interval)
-    if (!hasMore) yield sseHeartbeat
-  }
-}
-
-/** Passes texts on as bytes, and calls `onUnread` if the reader leaves one of them unread for too long. */
-async function* chunksOf(
-  texts: AsyncIterable<string>,
-  onChunk: (bytes: number) => void,
-  timeout: number,
-  onUnread: () => void,
-): AsyncGenerator<Buffer, void, undefined> {
-  for await (const text of texts) {
-    const chunk = Buffer.from(text)
-    onChunk(chunk.length)
-    const timer = setTimeout(onUnread, timeout)
-    try {
-      yield chunk
-    } finally {
-      clearTimeout(timer)
-    }
+    if (!hasMore) yield Buffer.from(sseHeartbeat)
   }
 }
 

@@ -38,9 +38,13 @@ export const defaultLimits = {
   positionWait: 2_000,
   /** Open streams of `/events`, unless `--event-streams` says otherwise; more get 503. */
   eventStreams: 1_000,
+  /** Bytes of the responses that one client has not read yet; more get 429. One response may have a long line of the log, or a capture. */
+  unreadBytes: 67_108_864,
+  /** What an open stream counts for among them: more than the two chunks that it holds. */
+  streamBytes: 524_288,
   /** How often a stream of `/events` sends a comment while nothing happens, so that proxies keep the connection. */
   heartbeat: 15_000,
-  /** How long a client of `/events` may leave one chunk unread before the server disconnects it. */
+  /** How long a client of `/events` or `/log` may leave one chunk unread before the server disconnects it. */
   unreadChunk: 30_000,
   /** How long open requests may take once the server stops listening: with the default `--drain`, less than the 10 s of most supervisors. */
   stop: 4_000,

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { presentState, type AnswerContext } from '../http/answer.ts'
+import { nextTurnOf } from './check-request.ts'
 import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
-import { nextTurnOf } from './routes.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
@@ -19,7 +19,7 @@ export type McpOptions = {
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, context, limits, send, awaitPosition } = options
+  const { basePath, context, limits, turns, send, awaitPosition } = options
   const mcp = createMcp(
     () => presentState(context),
     (error) => app.log.error(error),
@@ -43,7 +43,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
       if (request.headers['content-type'] === undefined) return send(reply, invalidType)
       const refusal = await awaitPosition(request.headers[minPosition])
       if (refusal !== undefined) return send(reply, refusal)
-      await nextTurnOf(options, request)()
+      await nextTurnOf(turns, request)()
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
       return send(reply, await mcp(request.headers, body))
     },

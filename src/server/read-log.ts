@@ -6,8 +6,10 @@ import type { ServedBook } from '../http/served-book.ts'
 import { chainProblem, damagedError } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 
-/** The entries that are read at once. An entry with many cells has some hundred kilobytes. */
+/** The entries that are read at once after a short one. After a long one it is one, because a slow reader holds its batch. */
 const batchSize = 4
+/** The characters of a long body. */
+const longBody = 65_536
 
 /**
  * Reads the entries between two positions of a book that a server follows, and verifies them against the tree of the served
@@ -41,25 +43,35 @@ async function* verifiedLog(
   to: number,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   let reached = after
-  if (reached.position === to) return
+  let size = 1
   try {
-    for await (const batch of store.storedEntries(after.position, batchSize)) {
+    while (reached.position < to) {
+      const batch = await firstBatch(store.storedEntries(reached.position, size))
+      if (batch.length === 0)
+        throw damagedError(store.name, reached.position + 1, 'there is no entry')
       for (const entry of batch) {
-        const { position, digest } = entry
+        const { position, digest, body } = entry
         const reason =
           chainProblem(reached, entry, store.mirrorOf) ??
           (isServed(tree, position, digest) ? undefined : otherBook)
         if (reason !== undefined) throw damagedError(store.name, position, reason)
         yield entry
-        reached = entry
+        reached = { position, digest }
         if (position === to) return
+        size = (body?.length ?? 0) < longBody ? batchSize : 1
       }
     }
-    throw damagedError(store.name, reached.position + 1, 'there is no entry')
   } catch (error) {
     log.warn(error, `The entries after position ${reached.position} cannot be read.`)
     throw error
   }
+}
+
+async function firstBatch(
+  batches: AsyncIterable<readonly StoredEntry[]>,
+): Promise<readonly StoredEntry[]> {
+  for await (const batch of batches) return batch
+  return []
 }
 
 const otherBook = 'the entry is not the one that was served'

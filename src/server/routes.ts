@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   answer,
   answerDocument,
@@ -28,11 +28,12 @@ import {
 } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
-import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
-import { connectionOf, isClosed } from './check-request.ts'
+import type { TurnQueue } from '../http/turn-queue.ts'
+import { connectionOf, nextTurnOf } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { RootAddress, Send } from './send.ts'
+import { whenClosed, type HoldUnread } from './unread.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -40,6 +41,7 @@ export type RouteOptions = {
   readonly context: AnswerContext
   readonly turns: TurnQueue
   readonly eventStreams: EventStreams
+  readonly holdUnread: HoldUnread
   readonly send: Send
   readonly awaitPosition: AwaitPosition
   readonly answerCapture: AnswerCapture
@@ -50,7 +52,7 @@ export type RouteOptions = {
   readonly headers: Headers
 }
 
-type Responder = (request: FastifyRequest) => Answered | Promise<Answered>
+type Responder = (request: FastifyRequest, reply: FastifyReply) => Answered | Promise<Answered>
 
 /** Adds the routes of every endpoint, of the documents and of the web page. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
@@ -62,7 +64,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     for (const extension of extensionsOf(endpoint))
       add(
         routePath(endpoint.path) + extension,
-        (request) => answerEndpoint(endpoint, options, request),
+        (request, reply) => answerEndpoint(endpoint, options, request, reply),
         config,
       )
   }
@@ -78,7 +80,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   add(
     `${capturesPath}:digest`,
     async (request) => {
-      await nextTurnOf(options, request)()
+      await nextTurnOf(options.turns, request)()
       return uncached(await answerCapture(pathId(request) ?? '', request.headers))
     },
     { template: `${capturesPath}{digest}` },
@@ -103,7 +105,7 @@ function addRoute(
     handler: async (request, reply) => {
       const position = config.isProbe === true ? undefined : request.headers[minPosition]
       const refusal = position === undefined ? undefined : await awaitPosition(position)
-      const answered = refusal === undefined ? await responder(request) : uncached(refusal)
+      const answered = refusal === undefined ? await responder(request, reply) : uncached(refusal)
       return send(reply, answered.response, answered.cache)
     },
   })
@@ -114,16 +116,7 @@ function sentBy(
   options: RouteOptions,
   request: FastifyRequest,
 ): Pick<EndpointRequest, 'headers' | 'nextTurn'> {
-  return { headers: request.headers, nextTurn: nextTurnOf(options, request) }
-}
-
-/** The turns of a request. A probe does not wait, and a request whose client is gone gets no further turn. */
-export function nextTurnOf(
-  { turns }: Pick<RouteOptions, 'turns'>,
-  { raw, routeOptions }: FastifyRequest,
-): NextTurn {
-  if (routeOptions.config.isProbe === true) return async () => {}
-  return turns.of(connectionOf(raw), () => isClosed(raw))
+  return { headers: request.headers, nextTurn: nextTurnOf(options.turns, request) }
 }
 
 /** The identifier in the path of a request; `undefined` if the path has none. */
@@ -135,25 +128,26 @@ async function answerEndpoint(
   endpoint: Endpoint,
   options: RouteOptions,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Answered> {
-  const { context, eventStreams, rootAddress, turns } = options
+  const { context, eventStreams, holdUnread, rootAddress, turns } = options
   const asked = {
     endpoint,
     pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
     query: request.query as RawQuery,
     ...sentBy(options, request),
+    holdUnread: (bytes: number) => holdUnread(reply, bytes),
+    onClose: (listener: () => void) => whenClosed(reply, listener),
     root: rootAddress(request),
   }
   if (endpoint.path === '/evidence/{id}') {
     const redirect = redirectFromEarlierId(chooseFormat(asked).id, request)
     if (redirect !== undefined) return uncached(redirect)
   }
-  if (isEvents(endpoint)) {
-    if (chooseFormat(asked).format === 'sse') {
-      // A stream ends itself when its client goes.
-      const nextTurn = turns.of(connectionOf(request.raw))
-      return uncached(await eventStreams.answer({ ...asked, nextTurn }))
-    }
+  if (isEvents(endpoint) && chooseFormat(asked).format === 'sse') {
+    // A stream ends itself when its client goes.
+    const nextTurn = turns.of(connectionOf(request.raw))
+    return uncached(await eventStreams.answer({ ...asked, nextTurn }))
   }
   if ('after' in endpoint.query.properties) await eventStreams.awaitAfter(asked.query)
   return answer(context, asked)

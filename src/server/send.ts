@@ -2,7 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseWhole } from '../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
 import type { Headers, HttpResponse } from '../http/headers.ts'
+import { tooMuchUnread } from '../http/problems.ts'
 import { mustClose } from './check-request.ts'
+import type { Limits } from './limits.ts'
+import { sendStream } from './send-stream.ts'
+import type { HoldUnread } from './unread.ts'
 import { warmUpAddress } from './warm-up.ts'
 
 declare module 'fastify' {
@@ -14,6 +18,8 @@ declare module 'fastify' {
     cacheResult: CacheResult
     /** The bytes that a stream has produced; absent for complete responses. */
     streamedBytes?: number
+    /** The bytes that the server holds for the response until it is read; absent for small ones. */
+    unreadBytes?: number
   }
   interface FastifyContextConfig {
     /** The path template for the log and the metrics. */
@@ -59,9 +65,14 @@ export function createSend(
   serverHeaders: Headers,
   rootAddress: RootAddress,
   basePath: string,
+  holdUnread: HoldUnread,
+  limits: Limits,
 ): Send {
-  return (reply, { status, headers, body, stream }, cache = 'none') => {
+  const send: Send = (reply, response, cache = 'none') => {
     const { raw } = reply.request
+    const { status, headers, body, stream } = response
+    const size = stream === undefined ? (body?.length ?? 0) : limits.streamBytes
+    if (raw.method !== 'HEAD' && !holdUnread(reply, size)) return send(reply, tooMuchUnread)
     reply.cacheResult = cache
     reply.code(status).headers(serverHeaders).headers(headers)
     // Here, because a cached response is sent to clients that know the server by different addresses.
@@ -71,31 +82,11 @@ export function createSend(
     }
     if (mustClose(raw)) reply.header('connection', 'close')
     if (status === 204 || status === 304) return reply.send()
-    if (stream !== undefined) return sendStream(reply, stream)
+    if (stream !== undefined) return sendStream(reply, stream, limits.unreadChunk, holdUnread)
     reply.header('content-length', String(body?.length ?? 0))
     return reply.send(raw.method === 'HEAD' ? undefined : body)
   }
-}
-
-/** Sends a stream. HEAD does not open it. */
-function sendStream(
-  reply: FastifyReply,
-  stream: NonNullable<HttpResponse['stream']>,
-): FastifyReply {
-  reply.streamedBytes = 0
-  const { method, httpVersion } = reply.request.raw
-  // A cache could not see that the response ended early.
-  if (httpVersion === '1.0') reply.header('cache-control', 'no-store')
-  if (method === 'HEAD') {
-    // Node would state the length 0.
-    if (httpVersion === '1.1') reply.header('transfer-encoding', 'chunked')
-    return reply.send()
-  }
-  return reply.send(
-    stream((bytes) => {
-      reply.streamedBytes = (reply.streamedBytes ?? 0) + bytes
-    }),
-  )
+  return send
 }
 
 /** Whether the warm-up sent a request. Such requests are not logged, counted or limited. */

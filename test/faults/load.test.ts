@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Draft } from '../../src/domain/entry.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { startServer, until, type CommandOptions, type RunningServer } from '../support/cli.ts'
 import { converse, exchange, statusesIn, type Conversation } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
@@ -44,6 +46,11 @@ async function openMany(
 /** The most file descriptors of a process. A connection takes one of this process and one of the server. */
 const descriptors = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) || 20_000
 
+function residentBytes({ pid }: RunningServer): number {
+  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return 1_024 * Number(kilobytes)
+}
+
 /** The median duration of many requests on one connection, in milliseconds. */
 async function median({ ask }: Conversation): Promise<number> {
   const times: number[] = []
@@ -70,12 +77,9 @@ test('thousands of idle and slow connections do not slow down the others', async
 
 test('clients that do not read their responses take a bounded amount of memory', async (t) => {
   const server = await serve(t)
-  const residentBytes = (): number =>
-    1_024 *
-    Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)], { encoding: 'utf8' }))
   const whole = await exchange(server.port, get('/rates/current', 'Connection: close'))
   assert.ok(whole.length > 100_000)
-  const before = residentBytes()
+  const before = residentBytes(server)
   const ahead = get('/rates/current').repeat(90)
   const readers = await openMany(t, server.port, 60, () => ahead)
   for (const reader of readers) reader.pause()
@@ -84,11 +88,39 @@ test('clients that do not read their responses take a bounded amount of memory',
   for (let samples = 0; samples < 20; samples++) {
     await sleep(100)
     assert.match((await probe.ask(get('/health'))).head, /^HTTP\/1\.1 200 /)
-    most = Math.max(most, residentBytes())
+    most = Math.max(most, residentBytes(server))
   }
   const all = whole.length * 90 * readers.length
   assert.ok(all > 600_000_000)
   assert.ok(most - before < 200_000_000, `${most - before} bytes for answers of ${all}`)
+  probe.socket.destroy()
+})
+
+test('pages of the log that nobody reads take a bounded amount of memory', async (t) => {
+  const book = copyOf(t, sample())
+  const store = await openStore(book, 'write')
+  const { at, position } = await store.head()
+  const note = 'x'.repeat(8_000_000)
+  const long: Draft = { at, institutionId: 'abans-finance', kind: 'rates-verified', note }
+  await store.append(async () => [long, long, long, long])
+  await store.close()
+  const server = await startServer(t, ['--log-level', 'error'], { cwd: dirname(book) })
+  const before = residentBytes(server)
+  const target = `/log?after=${position}&limit=4`
+  const readers = await openMany(t, server.port, 60, () => get(target))
+  const statuses: string[] = []
+  for (const reader of readers)
+    reader.once('readable', () => {
+      statuses.push(String(reader.read(12)).slice(9))
+      reader.pause()
+    })
+  assert.ok(await until(() => statuses.length === readers.length))
+  assert.deepEqual(new Set(statuses), new Set(['200', '429']))
+  const grown = residentBytes(server) - before
+  // The lines of sixty readers are 480 MB, and each was held several times before there was a limit.
+  assert.ok(grown < 900_000_000, `${grown} bytes`)
+  const probe = converse(server.port)
+  assert.match((await probe.ask(get('/health'))).head, /^HTTP\/1\.1 200 /)
   probe.socket.destroy()
 })
 

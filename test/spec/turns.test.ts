@@ -73,11 +73,14 @@ test('replays of all events compute one chunk in a turn of the event loop', asyn
   const turns = createTurnQueue()
   const replay = async () => {
     const nextTurn = turns.of({})
-    const response = await streams.answer({ query: { after: '0' }, headers: {}, nextTurn })
-    const stream = response.stream?.(() => chunks.push(eventLoop.now()))
+    const query = { after: '0' }
+    const response = await streams.answer({ query, headers: {}, nextTurn, onClose: () => {} })
+    const stream = response.stream?.()
     assert.ok(stream)
-    for await (const chunk of stream)
+    for await (const chunk of stream) {
+      chunks.push(eventLoop.now())
       if (String(chunk).endsWith(`id: ${market.position}\n\n`)) break
+    }
   }
   const replays = Array.from({ length: 5 }, replay)
   await Promise.all(replays)
