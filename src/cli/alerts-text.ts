@@ -2,7 +2,8 @@ import { instantText } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Alert } from '../query/alerts/alert.ts'
 import { isMirror } from '../query/sources.ts'
-import { table, visible, type Column } from './output.ts'
+import { table, type Column } from './output.ts'
+import { visible } from '../domain/visible-text.ts'
 
 const columns: readonly Column<Alert>[] = [
   { title: 'alert', value: ({ kind }) => kind },

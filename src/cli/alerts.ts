@@ -26,7 +26,7 @@ import {
   type MetricsOptions,
   type SourcesOption,
 } from './options.ts'
-import { print, tell } from './output.ts'
+import { print, printJson, tell } from './output.ts'
 import { sections } from './settings/sections.ts'
 import { readWebhookSettings, type WebhookOptions } from './webhook-options.ts'
 
@@ -115,7 +115,8 @@ async function readBookAlerts({ database, sources }: AlertOptions): Promise<Book
 async function list(options: AlertOptions): Promise<void> {
   const { alerts } = await readBookAlerts(options)
   const rows = alerts.map((alert) => ({ ...alertRow(alert), detail: alert.detail ?? null }))
-  print(options.json === true ? JSON.stringify(rows) : alertsText(alerts))
+  if (options.json === true) printJson(rows)
+  else print(alertsText(alerts))
   if (alerts.length > 0) throw new Failure('waiting', '')
 }
 

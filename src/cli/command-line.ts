@@ -59,6 +59,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(version)
+    .configureOutput({ writeErr: (text) => tell(text.trimEnd()) })
     .showHelpAfterError('(--help shows how it is used)')
     .addOption(configOption)
     .configureHelp({ showGlobalOptions: true })

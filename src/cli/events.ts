@@ -25,6 +25,7 @@ import {
   questionOptions,
   type QuestionOptions,
 } from './question.ts'
+import { visible } from '../domain/visible-text.ts'
 import { readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
 
 const example = `ratebook events --after 120 --kind up
@@ -141,7 +142,7 @@ async function printEvents(
   process.stdout.once('error', () => closed.abort())
   const ended = AbortSignal.any([signal, closed.signal])
   for await (const { event } of followEvents(market, request, ended)) {
-    if (event === undefined || process.stdout.write(`${textOf(event)}\n`)) continue
+    if (event === undefined || process.stdout.write(`${visible(textOf(event))}\n`)) continue
     await drain(ended)
   }
 }

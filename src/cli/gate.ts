@@ -5,7 +5,7 @@ import {
   type LimitName,
 } from '../domain/gate-limits.ts'
 import { plainCommand, type SettingsOption } from './options.ts'
-import { print, table, type Column } from './output.ts'
+import { print, printJson, table, type Column } from './output.ts'
 
 type Row = {
   readonly name: LimitName
@@ -39,5 +39,6 @@ export default plainCommand(
       const by = own === undefined ? 'default' : 'operator'
       return { name, value, unit: limitRanges[name].unit, set_by: by, reason }
     })
-    print(json === true ? JSON.stringify(rows, null, 2) : table(columns, rows))
+    if (json === true) printJson(rows)
+    else print(table(columns, rows))
   })

@@ -1,19 +1,26 @@
 import { ruleText, type Finding } from '../domain/finding.ts'
 import type { Store } from '../store/store.ts'
+import { shortened, visible, visibleLines } from '../domain/visible-text.ts'
 
-/** Writes a line of the result to standard output. */
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** Writes lines of the result to standard output. */
+export function print(lines: string): void {
+  process.stdout.write(`${visibleLines(lines)}\n`)
 }
 
-/** Writes text to standard output as it is. */
+/** Writes a value as a line of JSON to standard output. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${visible(JSON.stringify(value))}\n`)
+}
+
+/** Writes a document to standard output: as it is, but to a terminal. */
 export function printText(text: string): void {
-  process.stdout.write(text)
+  if (process.stdout.isTTY) print(text.trimEnd())
+  else process.stdout.write(text)
 }
 
 /** Writes a message for the user to standard error. */
-export function tell(line: string): void {
-  process.stderr.write(`${line}\n`)
+export function tell(lines: string): void {
+  process.stderr.write(`${visibleLines(lines)}\n`)
 }
 
 /** A column of a table. Figures are aligned at their decimal points. */
@@ -23,15 +30,13 @@ export type Column<T> = {
   readonly isFigure?: boolean
 }
 
-/** A text that may come from a page. Characters that nobody sees, that reorder others or that control a terminal are shown as �. */
-export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '\ufffd')
-}
+/** More characters than an entry of this Ratebook has in a cell; a mirror may have others. */
+const longestCell = 1_000
 
 /** Formats rows as a text table. */
 export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const cells = columns.map(({ title, value, isFigure = false }) => {
-    const values = rows.map((row) => visible(value(row)))
+    const values = rows.map((row) => shortened(visible(value(row)), longestCell))
     const aligned = isFigure ? alignPoints(values) : values
     const width = Math.max(title.length, ...aligned.map((text) => text.length))
     const pad = (text: string): string => (isFigure ? text.padStart(width) : text.padEnd(width))

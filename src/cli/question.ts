@@ -14,7 +14,7 @@ import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
 import { command, type DatabaseOption, type SettingsOption } from './options.ts'
-import { print, table, type Column } from './output.ts'
+import { print, printJson, table, type Column } from './output.ts'
 
 /** A table column that shows a field of the records. */
 export function column(title: string, field: string, isFigure = false): Column<WireRow> {
@@ -122,7 +122,7 @@ export function printRows(
   rows: readonly WireRow[],
   { json }: QuestionOptions,
 ): void {
-  if (json === true) print(JSON.stringify(rows))
+  if (json === true) printJson(rows)
   else print(rows.length === 0 ? 'nothing found' : table(columns, rows))
 }
 

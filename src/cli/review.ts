@@ -30,8 +30,9 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
-import { print, table, tell, visible, type Column } from './output.ts'
+import { print, table, tell, type Column } from './output.ts'
 import { edit, publishedText } from './review-edit.ts'
+import { visible } from '../domain/visible-text.ts'
 
 type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
 

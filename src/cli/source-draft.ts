@@ -16,7 +16,7 @@ import {
   type AllowAddressOption,
   type SettingsOption,
 } from './options.ts'
-import { print, tell } from './output.ts'
+import { printText, tell } from './output.ts'
 
 /** The code of ISO 4217 for no currency. */
 const noCurrency = 'XXX'
@@ -69,7 +69,7 @@ ratebook source draft page.html --institution bank --url https://bank.example/ra
       },
     )
     if ('failure' in result) throw new Failure('refused', result.failure)
-    print(result.text.trimEnd())
+    printText(`${result.text.trimEnd()}\n`)
     for (const remark of result.remarks) tell(remark)
     tell(
       `Save it as sources/COUNTRY/${institution}.yaml; then: ratebook source try ${institution}${pageOptions(result.pages, isUrl ? 'FILE' : page)}`,

@@ -7,8 +7,9 @@ import { tierText, type Offer } from '../domain/offer.ts'
 import { consequenceOf, type Consequence } from '../gate/consequence.ts'
 import type { Counts, Reading } from '../read/reading.ts'
 import type { Table } from '../read/table.ts'
-import { table, visible, type Column } from './output.ts'
+import { table, type Column } from './output.ts'
 import type { TriedPage } from './trial-record.ts'
+import { visible } from '../domain/visible-text.ts'
 
 const meanings: Readonly<Record<Consequence, string>> = {
   publish:

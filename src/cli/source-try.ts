@@ -24,7 +24,7 @@ import {
   type SettingsOption,
   type SourcesOption,
 } from './options.ts'
-import { print } from './output.ts'
+import { print, printJson } from './output.ts'
 import { pageText, trialText } from './source-text.ts'
 import { trialRecord, type TriedPage } from './trial-record.ts'
 
@@ -55,7 +55,7 @@ ratebook source try lb-finance --page rates=rates.html --page notice=notice.pdf`
       const pages: TriedPage[] = []
       for (const body of bodies) pages.push(await tablesOf(source, body))
       const problems = 'failure' in trial ? problemsOf(trial) : []
-      if (options.json === true) print(JSON.stringify(trialRecord(pages, trial)))
+      if (options.json === true) printJson(trialRecord(pages, trial))
       else {
         for (const page of pages) print(pageText(page))
         if (!('failure' in trial)) print(trialText(trial))

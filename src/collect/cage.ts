@@ -6,6 +6,7 @@ import { encodeRequest, type CageRequest } from './cage/message.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { runChild, type CageLimits } from './cage/run-child.ts'
 import type { ReadFailure } from '../read/table.ts'
+import { firstProblems } from '../domain/visible-text.ts'
 
 /** How a caged process is run. Tests lower the limits, and run another entry. */
 export type CageOptions = {
@@ -82,7 +83,7 @@ export async function checkInCage(
 ): Promise<readonly string[]> {
   const figures = { offers, cells, ...(printedDate !== undefined && { printedDate }) }
   const answer = await ask({ mode: 'check', figures }, pages, options)
-  return 'failure' in answer ? [answer.failure] : answer.problems
+  return 'failure' in answer ? [answer.failure] : firstProblems(answer.problems, (rest) => rest)
 }
 
 /** The texts that stand in a page at some addresses, in the same order. */

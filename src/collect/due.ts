@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import type { Instant } from '../domain/instant.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** When a source is collected: a cron pattern of five fields, and the time zone that it is meant in. */
 export type Schedule = { readonly schedule: string; readonly timezone: string }
@@ -17,13 +18,13 @@ export function dueAt(schedule: Schedule, lastRun: Instant | undefined, now: Ins
 export function scheduleProblem({ schedule, timezone }: Schedule): string | undefined {
   const fields = schedule.trim().split(/\s+/).length
   if (fields !== 5)
-    return `"${schedule}" has ${fields} ${fields === 1 ? 'field' : 'fields'}; a schedule has five: minute, hour, day, month, weekday.`
+    return `${quoted(schedule)} has ${fields} ${fields === 1 ? 'field' : 'fields'}; a schedule has five: minute, hour, day, month, weekday.`
   try {
     nextAfter({ schedule, timezone }, someInstant)
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return `"${schedule}" is not a schedule: ${reason.replace(/^CronPattern: /, '').replace(/\.$/, '')}.`
+    return `${quoted(schedule)} is not a schedule: ${reason.replace(/^CronPattern: /, '').replace(/\.$/, '')}.`
   }
 }
 

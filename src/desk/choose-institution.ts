@@ -3,10 +3,10 @@ import type { InstitutionBook, Market } from '../market/market.ts'
 import type { DeskContext } from './desk-context.ts'
 import { sendPage, queryOf } from './requests.ts'
 import type { Reviewer } from '../domain/entry.ts'
-import { quoted } from '../publish/input/problem.ts'
 import { html } from './html.ts'
 import { problemMessage } from './messages.ts'
 import { page } from './page.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** A handler of requests whose address names an institution. Without one, or with an unknown one, a reviewer chooses it. */
 export function withInstitution(

@@ -4,19 +4,16 @@ import { depositOf, type Tier } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
 import type { HeldFigure } from '../publish/review/held-figures.ts'
 import { html, type Html } from './html.ts'
+import { visible } from '../domain/visible-text.ts'
 
 const hour = 3_600_000
 
 /**
- * A text of a page or of a person. Invisible characters and those that turn the direction of texts are shown as a mark, so that no
- * text looks like another one.
+ * A text of a page or of a person. Invisible characters and those that turn the direction of texts are shown as escapes, so that
+ * no text looks like another one.
  */
 export function foreign(text: string): Html {
-  const seen = text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-    '\ufffd',
-  )
-  return html`<bdi>${seen}</bdi>`
+  return html`<bdi>${visible(text)}</bdi>`
 }
 
 /** A tier in words: `General, 12 months, at maturity, from 5000`. */

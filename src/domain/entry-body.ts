@@ -5,6 +5,7 @@ import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import type { CapturedPage, Origin } from './origin.ts'
 import type { Sheet } from './sheet.ts'
+import { quoted } from './visible-text.ts'
 
 /** An entry as a store keeps it. Its digest covers all entries up to it (`domain/digest.ts`). */
 export type StoredEntry = {
@@ -154,7 +155,7 @@ export function entryOf(stored: Omit<StoredEntry, 'digest'>): Entry {
     }
     default:
       kind satisfies never
-      throw new UnknownPart(`the kind ${JSON.stringify(stored.kind)}`)
+      throw new UnknownPart(`the kind ${quoted(stored.kind)}`)
   }
 }
 

@@ -1,3 +1,5 @@
+import { quoted } from './visible-text.ts'
+
 /**
  * The keys of all bodies, at every depth. A new key, like a new kind of entry, needs a new version of the format, so that older
  * programs refuse the book: `store/migrations.test.ts` holds the keys of each version.
@@ -42,7 +44,7 @@ export function checkKeys(value: unknown, lists?: 'lists'): void {
     return
   }
   for (const [key, part] of Object.entries(value)) {
-    if (!entryKeys.has(key)) throw new UnknownPart(`the key ${JSON.stringify(key)}`)
+    if (!entryKeys.has(key)) throw new UnknownPart(`the key ${quoted(key)}`)
     checkKeys(part, lists)
   }
 }

@@ -3,6 +3,7 @@ import type { StoredEntry } from './entry-body.ts'
 import { UnknownPart, checkKeys } from './entry-keys.ts'
 import { entryKinds, isPrivateKind, type EntryKind } from './entry.ts'
 import { isInstitutionId } from './institution.ts'
+import { quoted } from './visible-text.ts'
 
 /** The entries of a whole page of the log. */
 export const pageSize = 1000
@@ -57,7 +58,7 @@ export function parseLogLine(line: string): StoredEntry | string {
   if (typeof at !== 'string' || !isStoredInstant(at))
     return 'Its time is not an instant with milliseconds, such as 2026-06-01T00:00:00.000Z.'
   if (typeof kind !== 'string' || !isKind(kind))
-    return new UnknownPart(`the kind ${JSON.stringify(kind)}`).message
+    return new UnknownPart(`the kind ${quoted(String(kind))}`).message
   if (typeof institutionId !== 'string' || !fitsKind(institutionId, kind))
     return 'Its institution_id is not the id of an institution, or not the empty text for an entry about a reviewer.'
   if (!isDigest(bodyDigest) || !isDigest(digest))

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Market } from '../market/market.ts'
 import { createIsCited } from '../query/receipt/cited-captures.ts'
 import { immutable, type Headers, type HttpResponse } from './headers.ts'
-import { problem, quoted } from './problems.ts'
+import { problem } from './problems.ts'
 import { matchesEtag } from './respond.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** The bodies of captured pages by digest. `get` throws for a body that is damaged. */
 export type CapturedBodies = {

@@ -66,8 +66,3 @@ function tooMany(detail: string, seconds: number): HttpResponse {
 
 /** The detail of a 503 for entries that are read from the book. */
 export const unreadableBook = 'The book cannot be read at this moment; try again.'
-
-/** Text from a client, quoted and shortened for a message. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 80))
-}

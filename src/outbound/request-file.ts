@@ -1,5 +1,6 @@
 import { Failure } from '../domain/failure.ts'
 import { isLoopback } from './address-check.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** The limits of a request, in milliseconds. */
 export type RequestLimits = {
@@ -108,7 +109,7 @@ function createWait({ progress, total }: RequestLimits, stop: AbortSignal) {
 function reasonOfStatus({ status, headers }: Response): string {
   const location = headers.get('location')
   if (status < 300 || status >= 400 || location === null) return `answers with status ${status}.`
-  const target = URL.parse(location)?.href ?? JSON.stringify(location)
+  const target = quoted(URL.parse(location)?.href ?? location, 300)
   return `redirects to ${target}; give the address to which it leads.`
 }
 

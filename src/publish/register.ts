@@ -5,6 +5,7 @@ import { append, warningOf, type Appender, type AppendDecision } from './append.
 import type { EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
 import unhomoglyph from 'unhomoglyph'
+import { quoted } from '../domain/visible-text.ts'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
@@ -72,7 +73,7 @@ function refuseConfusableNames(
       refuse(
         'confusable-name',
         `[${institutions.indexOf(institution)}].name`,
-        `The name ${JSON.stringify(name)} looks like that of the institution ${owner}; write a name that readers can distinguish.`,
+        `The name ${quoted(name)} looks like that of the institution ${owner}; write a name that readers can distinguish.`,
       )
     }
   }

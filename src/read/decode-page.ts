@@ -1,4 +1,5 @@
-import { refuse, shown } from './refusal.ts'
+import { refuse } from './refusal.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** The number of bytes at the start of a page in which it may name its encoding; browsers have the same limit. */
 const prescanLength = 1024
@@ -30,7 +31,7 @@ function encodingOf(label: string): string {
     return new TextDecoder(label).encoding
   } catch {
     return refuse(
-      `The page names the unknown encoding ${shown(label)}; name the right one as \`encoding\` in the source.`,
+      `The page names the unknown encoding ${quoted(label)}; name the right one as \`encoding\` in the source.`,
     )
   }
 }

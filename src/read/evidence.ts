@@ -13,7 +13,6 @@ import { htmlTexts } from './html/text-at.ts'
 import { jsonTexts } from './json/text-at.ts'
 import { pdfTexts } from './pdf/read-pdf.ts'
 import type { PageBytes, Reading } from './reading.ts'
-import { shown } from './refusal.ts'
 import type { ReadFailure } from './table.ts'
 import { amountsIn } from './words/amount.ts'
 import { monthsNamed } from './words/month-names.ts'
@@ -21,6 +20,7 @@ import { comparableText } from './words/folded-text.ts'
 import { figuresIn, scaleFigure } from './words/figure.ts'
 import { canMean, saysTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** Figures and the cells that they were read from. */
 export type CitedFigures = Pick<Reading, 'offers' | 'cells'> & {
@@ -67,8 +67,8 @@ function offerProblems(offer: Offer, cells: OfferCells, textAt: TextAt): readonl
 function placeProblem({ address, text }: Cell, textAt: TextAt): string | undefined {
   const found = textAt(address)
   if (found === text) return undefined
-  const there = found === undefined ? 'nothing' : shown(found)
-  return `the page has ${there} at ${address}, and the entry says ${shown(text)}.`
+  const there = found === undefined ? 'nothing' : quoted(found)
+  return `the page has ${there} at ${address}, and the entry says ${quoted(text)}.`
 }
 
 /** Rate and AER are whole numbers of their cells. Two figures of one cell are two different numbers of it. */
@@ -84,7 +84,7 @@ function figureProblems(offer: Offer, cells: OfferCells): readonly string[] {
     aerCell.address === rateCell.address ? without(rates, rate) : printedIn(aerCell, cells)
   if (has(left, aer)) return problems
   if (has(printedIn(aerCell, cells), aer))
-    return [...problems, `${shown(aerCell.text)} is the AER; the rate needs a number of its own.`]
+    return [...problems, `${quoted(aerCell.text)} is the AER; the rate needs a number of its own.`]
   return [...problems, absent('AER', aer, aerCell, cells)]
 }
 
@@ -108,7 +108,7 @@ function without(figures: readonly Decimal[], used: Decimal): readonly Decimal[]
 
 function absent(what: string, figure: Decimal, { text }: Cell, { factor }: OfferCells): string {
   const scaled = factor === undefined ? '' : ` times ${factor}`
-  return `the ${what} ${figure} is no whole number of ${shown(text)}${scaled}.`
+  return `the ${what} ${figure} is no whole number of ${quoted(text)}${scaled}.`
 }
 
 /**
@@ -119,9 +119,9 @@ function tenureProblems(offer: Offer, { text, means }: ReadCell): readonly strin
   const tenure = printedTenureOf(offer)
   if (!hasDaysOfMonths(tenure)) return [`its days are not those of ${words}.`]
   if (means !== undefined && means !== words)
-    return [`the tenure of ${words} is not ${shown(means)}, which the text means.`]
+    return [`the tenure of ${words} is not ${quoted(means)}, which the text means.`]
   const isPrinted = means === undefined ? saysTenure(text, tenure) : canMean(text, tenure)
-  return isPrinted ? [] : [`the tenure of ${words} is not that of ${shown(text)}.`]
+  return isPrinted ? [] : [`the tenure of ${words} is not that of ${quoted(text)}.`]
 }
 
 function printedTenureOf(offer: Offer): PrintedTenure {
@@ -153,7 +153,9 @@ function depositProblems(offer: Offer, { text, decimal, means }: ReadCell): read
   const amounts =
     means === undefined ? amountsIn(text, decimal ?? '.') : [parseDecimal(means) ?? []].flat()
   const isPrinted = has(amounts, deposit)
-  return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(means ?? text)}.`]
+  return isPrinted
+    ? []
+    : [`the minimum deposit ${deposit} is not that of ${quoted(means ?? text)}.`]
 }
 
 /** Whether one of the pages has the text of the date, with its year, month and day. */
@@ -164,14 +166,14 @@ function dateProblems(
   if (date === undefined) return []
   const { address, text } = date.cell
   if (!texts.some((textAt) => textAt(address) === text))
-    return [`The printed date: no page has ${shown(text)} at ${address}.`]
+    return [`The printed date: no page has ${quoted(text)} at ${address}.`]
   const [year = '', month = '', day = ''] = date.day.split('-')
   const pieces = comparableText(text).match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
   const numbers = pieces.flatMap((piece) => [...monthsNamed(piece), piece])
   const isPrinted = [[year, year.slice(2)], [month], [day]].every((patterns) =>
     numbers.some((number) => patterns.some((pattern) => sameNumber(String(number), pattern))),
   )
-  return isPrinted ? [] : [`The printed date ${date.day} is not that of ${shown(text)}.`]
+  return isPrinted ? [] : [`The printed date ${date.day} is not that of ${quoted(text)}.`]
 }
 
 function sameNumber(a: string, b: string): boolean {

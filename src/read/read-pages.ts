@@ -8,7 +8,7 @@ import { inEncoding, sourceOfPages } from './pages-of-source.ts'
 import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult } from './reading.ts'
-import { collect, failureOf, orFailure, refuse, shown } from './refusal.ts'
+import { collect, failureOf, orFailure, refuse } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { PageContent, ReadFailure } from './table.ts'
@@ -23,6 +23,7 @@ import { newNotes, type ReadingNotes } from './tables/reading-notes.ts'
 import { noteUnmatchedLines, unmatchedLines } from './tables/unmatched-lines.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
+import { quoted } from '../domain/visible-text.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
 export async function readPages(
@@ -111,7 +112,7 @@ function checkMustContain({ pages }: SourceDefinition, { name, content }: PageTo
   const { must_contain: wanted = [] } = pages.find((page) => page.name === name) ?? {}
   const missing = wanted.find((text) => !all.includes(foldedText(text)))
   if (missing !== undefined)
-    refuse(`The page ${name} does not contain ${shown(missing)}, so it is not the right page.`)
+    refuse(`The page ${name} does not contain ${quoted(missing)}, so it is not the right page.`)
 }
 
 function readPage({ name, content }: PageToRead, index: number, notes: ReadingNotes) {
@@ -143,7 +144,7 @@ function findPrintedDate(
 ): DateCell | undefined {
   if (line === undefined) return undefined
   const page = pages.find(({ name }) => line.page === undefined || name === line.page)
-  if (page === undefined) refuse(`The source has no page ${shown(line.page ?? '')} for its date.`)
+  if (page === undefined) refuse(`The source has no page ${quoted(line.page ?? '')} for its date.`)
   return findDate(line, page.content, notes)
 }
 

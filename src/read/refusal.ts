@@ -1,4 +1,5 @@
 import type { ReadFailure, TableCell } from './table.ts'
+import { firstProblems, quoted } from '../domain/visible-text.ts'
 
 /** Ends the read of a page. It never leaves the folder: `orFailure` turns it into a `ReadFailure`. */
 class Refusal extends Error {
@@ -35,28 +36,15 @@ export function collect<T>(problems: Problem[], step: () => T): T | undefined {
   return undefined
 }
 
-const mostProblems = 100
-
 /** The failure of a read with these problems, at least one. A sentence that repeats another is left out; its cure is the same. */
 export function failureOf(problems: readonly Problem[]): ReadFailure {
   const distinct = [...new Map(problems.toReversed().map((one) => [one.failure, one])).values()]
-  const [first = { failure: 'The page cannot be read.' }, ...more] = distinct.toReversed()
-  if (more.length === 0) return first
-  const cut = more.length + 1 - mostProblems
-  const rest = cut > 0 ? [{ failure: `There are ${cut} more problems.` }] : []
-  return { ...first, more: [...more.slice(0, mostProblems - 1), ...rest] }
-}
-
-/** Shows a text of a page in a sentence: quoted, on one line, and cut after 60 characters. */
-export function shown(text: string): string {
-  const line = JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)
-  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return `\\u{${code.toString(16).toUpperCase()}}`
-  })
+  const some = firstProblems(distinct.toReversed(), (failure) => ({ failure }))
+  const [first = { failure: 'The page cannot be read.' }, ...more] = some
+  return more.length === 0 ? first : { ...first, more }
 }
 
 /** Ends the read if the text of a cell cannot be trusted. */
 export function refuseDoubtful({ text, problem, address }: TableCell): void {
-  if (problem !== undefined) refuse(`The cell ${shown(text)} ${problem}.`, address)
+  if (problem !== undefined) refuse(`The cell ${quoted(text)} ${problem}.`, address)
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import type { RequestOutcome } from './send.ts'
-import { createRequestLog } from './serve-log.ts'
+import { createRequestLog, visibleLine } from './serve-log.ts'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { makePipe } from '../../test/support/pipe.ts'
 
@@ -148,9 +148,24 @@ test('whatever a client sends, its line is one line of printable ASCII', () => {
   }
 })
 
+test('texts of others in the log control no terminal, and long ones are cut', () => {
+  const [foreign, long] = ['\u001b[2J\u009b2J\u202e', 'x'.repeat(5_000_000)]
+  const line = `${JSON.stringify({ msg: foreign, kind: long })}\n`
+  for (const isTerminal of [true, false]) {
+    const shown = visibleLine(line, isTerminal)
+    const { msg, kind } = JSON.parse(shown) as { readonly msg: string; readonly kind: string }
+    assert.equal(msg, '\\u001B[2J\\u009B2J\\u202E')
+    assert.match(kind, /^x{4000}… \(4,996,000 more characters\)$/)
+  }
+  const short = `${JSON.stringify({ msg: foreign })}\n`
+  assert.match(visibleLine(short, false), /^[ -~]+\n$/)
+  assert.deepEqual(JSON.parse(visibleLine(short, false)), { msg: foreign })
+  assert.deepEqual(JSON.parse(visibleLine(short, true)), { msg: '\\u001B[2J\\u009B2J\\u202E' })
+})
+
 test('a long target is cut, and its line fits into one write to a pipe', () => {
   const line = lineOf({ target: '\u0000'.repeat(4_096), method: '"'.repeat(4_096) })
   assert.ok(line.length <= 4_096, String(line.length))
   const { target } = JSON.parse(lineOf({ target: `/${'a'.repeat(600)}` })) as { target: string }
-  assert.equal(target, `/${'a'.repeat(599)}...`)
+  assert.equal(target, `/${'a'.repeat(599)}… (1 more characters)`)
 })

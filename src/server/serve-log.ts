@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { shortened, visible, visibleLines } from '../domain/visible-text.ts'
 import type { RequestOutcome } from './send.ts'
 
 /** The log of a server process, on standard error. */
@@ -33,11 +34,12 @@ const endTimeout = 1_000
 
 /** Opens the log: text for people on a terminal, JSON lines anywhere else. */
 export function createServeLog(level: (typeof logLevels)[number]): ServeLog {
-  const { destination, dropped } = isatty(standardError) ? openTerminal() : openJsonLines()
+  const isTerminal = isatty(standardError)
+  const { destination, dropped } = isTerminal ? openTerminal() : openJsonLines()
   let isEnded = false
   const write = (line: string): void => {
     // A request that is cut at the end of the process may still be logged; the closed destination would throw.
-    if (!isEnded) destination.write(line)
+    if (!isEnded) destination.write(visibleLine(line, isTerminal))
   }
   return {
     log: pino({ level, base: null }, { write }),
@@ -47,6 +49,17 @@ export function createServeLog(level: (typeof logLevels)[number]): ServeLog {
       return close(destination)
     },
   }
+}
+
+/** The longest line of the log whose texts are not shortened. */
+const longestLine = 8_192
+
+/** A line of the log without characters that nobody sees. A terminal gets its texts, and not JSON, so they are escaped themselves. */
+export function visibleLine(line: string, isTerminal: boolean): string {
+  if (!isTerminal && line.length <= longestLine) return `${visible(line.trimEnd())}\n`
+  const inTexts = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? visibleLines(value) : value
+  return `${JSON.stringify(JSON.parse(line), inTexts)}\n`
 }
 
 type Destination = EventEmitter & {
@@ -115,8 +128,7 @@ export function createRequestLog(log: Logger): (outcome: RequestOutcome) => void
 
 /** Text from a client, cut to a limited length. Characters outside printable ASCII could control a terminal, so they are percent-encoded. */
 function bounded(text: string): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}...` : text
-  return cut.replaceAll(/[^ -~]/g, percentEncoded)
+  return shortened(text.replaceAll(/[^ -~]/g, percentEncoded), longest)
 }
 
 function percentEncoded(character: string): string {

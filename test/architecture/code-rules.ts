@@ -9,6 +9,14 @@ const numbers: Readonly<Record<string, string>> = {
     'a cell of a spreadsheet, with the format of its printed digits',
 }
 
+/** The files that write to standard output and standard error. The reader answers its parent there. */
+const writers = [
+  'src/cli/output.ts',
+  'src/cli/events.ts',
+  'src/demo/run-command.ts',
+  'src/collect/cage-child.ts',
+]
+
 const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'
 
 /** Undocumented members of Node's objects, and ways to reach them. */
@@ -117,6 +125,18 @@ export const codeRules: readonly Rule[] = [
         : matches(bare, /\bexport\s+default\b|\bas default\b/g),
     bad: [['src/domain/day.ts', 'export default 1']],
     good: [['src/cli/serve.ts', 'export default serve']],
+  },
+  {
+    name: 'texts reach a terminal only through functions that make them visible',
+    violations: (file) =>
+      writers.includes(file.path) || isTest(file)
+        ? []
+        : matches(file.bare, /\bprocess\.std(?:out|err)\.write\b|\bconsole\./g),
+    bad: [
+      ['src/cli/audit.ts', 'process.stdout.write(line)'],
+      ['src/mirror/read-log.ts', 'console.error(error)'],
+    ],
+    good: [['src/cli/output.ts', 'process.stderr.write(visible(line))']],
   },
   {
     name: 'every class is an error, and there is no enum',

@@ -36,6 +36,19 @@ suite('the command line', { concurrency: 2 }, () => {
     }
   })
 
+  test('names of files and arguments control no terminal, and long ones are cut', async (t) => {
+    const cwd = temporaryDirectory(t)
+    const name = `a\u009b2J\u202e${'b'.repeat(60)}.json`
+    const missing = await run(['publish', name, '--database', copyOf(t, small())], { cwd })
+    assert.equal(missing.code, 65)
+    assert.match(missing.stderr, /^[ -~\n]*a\\u009B2J\\u202Eb+\.json: refused\n[ -~\n]*$/)
+    const unknown = await run(['publish', `--\u009b${'x'.repeat(100_000)}`])
+    assert.equal(unknown.code, 64)
+    assert.match(unknown.stderr, /^[ -~…\n]{1,4500}$/)
+    const list = await run(['institutions', '--json', '--database', copyOf(t, small())])
+    assert.equal(list.stdout, `${JSON.stringify(JSON.parse(list.stdout))}\n`)
+  })
+
   test('only serve loads the HTTP server, and only a PostgreSQL address loads its driver', async (t) => {
     const report = `process.on('exit', () => console.log(['fastify', 'pg'].filter((name) => Object.keys(cache).some((path) => path.includes('/node_modules/' + name + '/'))).join() + ';'))`
     const code = `import { createRequire } from 'node:module'; const { cache } = createRequire('/'); ${report}`

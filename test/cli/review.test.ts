@@ -147,9 +147,9 @@ Findings
   The rate of 12 months moves far. [moves]
 
 Figures
-  figure               stood   read      bp  rate cell  tenure cell              column       address
-  general 6 maturity    7.00  7.00      0    7.00       \ufffd[2JX\ufffd (means 6 months)  At maturity  #char=60,64
-  general 12 maturity   8.00  6.125  -187.5  6.125      12 Months                At maturity  #char=120,124
+  figure               stood   read      bp  rate cell  tenure cell                        column       address
+  general 6 maturity    7.00  7.00      0    7.00       \\u001B[2JX\\u202E (means 6 months)  At maturity  #char=60,64
+  general 12 maturity   8.00  6.125  -187.5  6.125      12 Months                          At maturity  #char=120,124
 
 Captured pages
   1. rates (html), https://alpha-bank.example/rates, 2026-06-10T00:00:00Z

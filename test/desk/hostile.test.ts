@@ -137,7 +137,7 @@ test('names, addresses and findings with markup are texts', async () => {
   }
   const { body } = await get(`/hold/${positionOf('named-bank')}`)
   assert.ok(body.includes(`<bdi>Bank ${escapeHtml(markup)}</bdi></h1>`))
-  assert.ok(body.includes(`<bdi>Found ${escapeHtml(markup)} \ufffd05.9</bdi>`))
+  assert.ok(body.includes(`<bdi>Found ${escapeHtml(markup)} \\u202E05.9</bdi>`))
 })
 
 test('a capture is served only for an entry that cites it', async () => {

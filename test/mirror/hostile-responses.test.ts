@@ -26,6 +26,12 @@ const page = (lines: string, count: number): string =>
     .slice(0, count)
     .join('')
 
+/** The fifth line, with another kind. */
+function withKind(lines: string, kind: string): string {
+  const fields = JSON.parse(lines.split('\n')[4] ?? '') as object
+  return `${JSON.stringify({ ...fields, kind })}\n`
+}
+
 const bomb = gzipSync(Buffer.alloc(50 * 1_048_576))
 
 const hostile: readonly HostileResponse[] = [
@@ -111,8 +117,26 @@ const hostile: readonly HostileResponse[] = [
       response.writeHead(302, { location: 'http://127.0.0.1:1/log/0' }).end()
     },
     exitCode: 69,
-    reason: /redirects to http:\/\/127\.0\.0\.1:1\/log\/0/,
+    reason: /redirects to "http:\/\/127\.0\.0\.1:1\/log\/0";/,
     kept: 0,
+  },
+  {
+    what: 'a long redirect',
+    file: () => (response) => {
+      response.writeHead(302, { location: `/${'x'.repeat(10_000)}` }).end()
+    },
+    exitCode: 69,
+    reason: /^.{1,600}more characters\); give the address to which it leads\.$/,
+    kept: 0,
+  },
+  {
+    what: 'an unknown kind that controls a terminal and is very long',
+    file: (lines) => page(lines, 4) + withKind(lines, `\u009b2J\u202e${'x'.repeat(5_000_000)}`),
+    limits: { line: 16_777_216 },
+    exitCode: 65,
+    reason:
+      /^[ -~…]{1,300}the kind "\\u009B2J\\u202Ex{76}…" \(4,999,924 more characters\)[ -~]{1,300}$/,
+    kept: 4,
   },
   {
     what: 'an error',

@@ -12,10 +12,17 @@ import type { PageView } from '../../read/view/view-page.ts'
 import { keptElements } from '../../read/view/kept-markup.ts'
 
 /** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
-const limits = { structure: 400_000, text: 1_000_000, list: 20_000, view: 8_000_000 }
+const limits = {
+  structure: 400_000,
+  text: 1_000_000,
+  sentence: 4_000,
+  list: 20_000,
+  view: 8_000_000,
+}
 
 const closed = { additionalProperties: false } as const
 const text = Type.String({ maxLength: limits.text })
+const sentence = Type.String({ minLength: 1, maxLength: limits.sentence })
 const list = (items: TSchema) => Type.Array(items, { maxItems: limits.list })
 const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
@@ -118,7 +125,7 @@ const survey = Type.Object(
   closed,
 )
 const problem = {
-  failure: Type.String({ minLength: 1, maxLength: limits.text }),
+  failure: sentence,
   place: optional(text),
 }
 const failure = Type.Object(
@@ -130,7 +137,7 @@ const schemas = {
   tables: Type.Object({ tables: list(table) }, closed),
   names: Type.Object({ names: list(text) }, closed),
   survey,
-  check: Type.Object({ problems: list(text) }, closed),
+  check: Type.Object({ problems: list(sentence) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
   view: Type.Object({ view: Type.String({ maxLength: limits.view }) }, closed),
 }

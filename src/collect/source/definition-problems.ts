@@ -14,6 +14,7 @@ import { coveredVariants, isRateRole } from '../../read/source/covered-variants.
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../../read/source/table-schema.ts'
 import { statedTenure, tenureUnits } from '../../read/words/tenure.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {
@@ -49,13 +50,13 @@ function placeProblems({
 export function currencyProblem(code: string): string | undefined {
   const currencies = Intl.supportedValuesOf('currency')
   if (currencies.includes(code)) return undefined
-  return `"${code}" is not a currency of ISO 4217; ${suggestion(code, currencies)}`
+  return `${quoted(code)} is not a currency of ISO 4217; ${suggestion(code, currencies)}`
 }
 
 /** Why a text is no time zone, as a sentence; `undefined` if it is one. */
 export function timeZoneProblem(name: string): string | undefined {
   if (isTimeZone(name)) return undefined
-  return `"${name}" is not a time zone; ${suggestion(name, Intl.supportedValuesOf('timeZone'))}`
+  return `${quoted(name)} is not a time zone; ${suggestion(name, Intl.supportedValuesOf('timeZone'))}`
 }
 
 /** Limits of the gate outside their ranges, and limits that every rate would break. */
@@ -110,7 +111,7 @@ function tenureProblems({ tables, expects }: SourceDefinition): readonly ValuePr
       : [
           {
             path,
-            message: `"${tenure}" is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".`,
+            message: `${quoted(String(tenure))} is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".`,
           },
         ],
   )
@@ -214,6 +215,6 @@ function unknownMeanings(
   return Object.entries(values).flatMap(([word, meaning]) => {
     if (typeof meaning !== 'string' || known === undefined || known.includes(meaning)) return []
     const possible = is === 'payout' ? payoutSuggestion(meaning) : suggestion(meaning, known)
-    return [{ word, message: `"${meaning}" is not a ${is}; ${possible}` }]
+    return [{ word, message: `${quoted(meaning)} is not a ${is}; ${possible}` }]
   })
 }

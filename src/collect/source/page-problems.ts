@@ -3,6 +3,7 @@ import { namesProblem, patternOf, type PagePattern } from '../../read/source/pag
 import type { SourcePage } from '../../read/source/page-schema.ts'
 import { formProblem, invisibleProblem } from '../../publish/input/problem.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** Addresses, patterns of addresses, and names of pages that are given twice or do not exist. */
 export function pageProblems({
@@ -48,7 +49,7 @@ export function pageProblems({
         : [
             {
               path: ['pages', index, 'url'],
-              message: `"${url}" is not an address such as https://bank.example/rates, without a user name.`,
+              message: `${quoted(url)} is not an address such as https://bank.example/rates, without a user name.`,
             },
           ]),
     ]),

@@ -5,6 +5,7 @@ import {
   type ValuePath,
   type ValueProblem,
 } from './source-problem.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The part of JSON Schema that the schema of a source definition uses. */
 export type JsonSchema = {
@@ -66,7 +67,7 @@ function wordProblems(
   const words = allowed.map(String)
   const message =
     typeof value === 'string'
-      ? `"${value}" is not allowed here; ${words.join() === payouts.join() ? payoutSuggestion(value) : suggestion(value, words)}`
+      ? `${quoted(value)} is not allowed here; ${words.join() === payouts.join() ? payoutSuggestion(value) : suggestion(value, words)}`
       : `This must be ${words.join(' or ')}, not ${describeKind(value)}.`
   return [{ path, message }]
 }
@@ -109,7 +110,7 @@ function textProblems(schema: JsonSchema, value: string, path: ValuePath): reado
     return [{ path, message: `The text is longer than ${maxLength} characters.` }]
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return []
   const expected = description?.replaceAll('`', '"') ?? `A text of the form ${pattern}.`
-  return [{ path, message: `"${value}" does not fit here. Expected: ${expected}` }]
+  return [{ path, message: `${quoted(value)} does not fit here. Expected: ${expected}` }]
 }
 
 function numberProblems(
@@ -169,7 +170,7 @@ function objectProblems(
     if (memberSchema !== undefined) return schemaProblems(memberSchema, member, [...path, key])
     if (schema.additionalProperties !== false) return []
     const unused = Object.keys(properties).filter((name) => !Object.hasOwn(value, name))
-    const message = `The key "${key}" is not known here; ${suggestion(key, unused)}`
+    const message = `The key ${quoted(key)} is not known here; ${suggestion(key, unused)}`
     return [{ path: [...path, key], isAboutKey: true, message }]
   })
   return [...missing, ...tooFew, ...inMembers]

@@ -5,10 +5,11 @@ import {
   parseRows,
   type ParsedRow,
 } from '../../publish/input/csv-table.ts'
-import { collectProblems, type Refuse, quoted } from '../../publish/input/problem.ts'
+import { collectProblems, type Refuse } from '../../publish/input/problem.ts'
 import { readOffers } from '../../publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'
 import { emptyRow, offerOfRow, rowFieldNames, rowFields, type TypedRow } from './typed-rows.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
 export type PastedRows =

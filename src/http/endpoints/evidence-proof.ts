@@ -6,7 +6,7 @@ import { parseEvidenceId } from '../../query/ids.ts'
 import { receiptOf } from '../../query/receipt/receipt.ts'
 import { checkpointCovering, unreadable } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
-import { quoted } from '../problems.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 export default endpoint({
   name: 'getEvidenceProof',

@@ -1,9 +1,9 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { pageOf, pageSize } from '../../domain/log-line.ts'
 import { endpoint } from '../endpoint.ts'
-import { quoted } from '../problems.ts'
 import { logLines, logPage } from './log.ts'
 import { Type } from 'typebox'
+import { quoted } from '../../domain/visible-text.ts'
 
 export default endpoint({
   name: 'readLogPage',

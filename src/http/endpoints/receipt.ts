@@ -8,10 +8,10 @@ import { cellsOf, positionsOfCells } from '../../query/receipt/receipt-cells.ts'
 import { receiptOf } from '../../query/receipt/receipt.ts'
 import { checkpointCovering } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
-import { quoted } from '../problems.ts'
 import { receiptRecord } from '../records/receipt.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
+import { quoted } from '../../domain/visible-text.ts'
 
 export default endpoint({
   name: 'getEvidence',

@@ -6,6 +6,7 @@ import { termsOf } from '../schema/parameters.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './tool-arguments.ts'
 import { tools, type Tool } from './tools.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The result of a tool call, as MCP defines it. */
 type ToolResult = {
@@ -23,7 +24,7 @@ export async function callTool(
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ')
-    return failed(`There is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${names}.`)
+    return failed(`There is no tool ${quoted(name)}; there are ${names}.`)
   }
   const read = readArguments(tool, given, state.market)
   if ('wrong' in read) return failed(read.wrong)

@@ -1,9 +1,9 @@
 import type { Market } from '../../market/market.ts'
 import { hasRanges } from '../../market/standing.ts'
-import { quoted } from '../problems.ts'
 import { readQuery } from '../schema/read-query.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
 import type { Tool } from './tools.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The arguments of a tool call: the query of the endpoint, the identifier in its path, and the page. */
 export type ToolArguments = {

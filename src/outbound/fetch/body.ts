@@ -9,7 +9,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import { FetchError, quoted } from './fetch-outcome.ts'
+import { FetchError } from './fetch-outcome.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The content encodings that the fetcher offers to servers. */
 export const acceptedEncodings = 'gzip, br, zstd'

@@ -1,7 +1,6 @@
 import {
   FetchError,
   reasonOf,
-  quoted,
   type PageResponse,
   type FetchFault,
   type ResponseHeaders,
@@ -18,6 +17,7 @@ import {
 import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
 import { AddressRefusal } from '../address-check.ts'
 import type { FetchLimits } from './fetch-limits.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** How requests are sent. */
 export type SendSettings = ConnectionSettings & {

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Refuse, quoted } from './problem.ts'
+import type { Refuse } from './problem.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** Columns of the sheet, which have the same value on every line of one sheet. */
 export const sheetColumns: readonly string[] = [
@@ -148,7 +149,7 @@ function checkNameless(
     const row = column === '' && rows.find(({ record }) => record[index] !== '')
     if (!row) continue
     isValid = false
-    const cell = quoted(row.record[index]?.slice(0, 40) ?? '')
+    const cell = quoted(row.record[index] ?? '')
     const message = `The column of the cell ${cell} has no name; name the column or empty its cells.`
     refuse('unknown-key', `line ${row.line}`, message)
   }

@@ -2,7 +2,8 @@ import { parseDay, type Day } from '../../domain/day.ts'
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { isInstitutionId } from '../../domain/institution.ts'
 import { earliestInstant, parseInstantWithOffset, type Instant } from '../../domain/instant.ts'
-import { type Refuse, formProblem, invisibleProblem, quoted } from './problem.ts'
+import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined
@@ -165,8 +166,7 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
 export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'An empty list' : 'A list'
   if (typeof value === 'object' && value !== null) return 'An object'
-  const json = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing')
-  return json.length > 60 ? `${json.slice(0, 57)}…` : json
+  return typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing')
 }
 
 /** The keys of an object and whether each is required. */

@@ -8,7 +8,8 @@ import {
   readCsvRows,
   type CsvRow,
 } from './csv-table.ts'
-import { type Refuse, quoted } from './problem.ts'
+import type { Refuse } from './problem.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The rows of one sheet of a CSV. */
 export type CsvSheet = readonly [CsvRow, ...CsvRow[]]
@@ -79,7 +80,7 @@ function refuseFormulas({ line, cells }: CsvRow, refuse: Refuse): void {
     refuse(
       'formula',
       `line ${line}, ${column}`,
-      `The cell ${quoted(cell.slice(0, 40))} begins like a spreadsheet formula; write the value itself, or an apostrophe before a text.`,
+      `The cell ${quoted(cell)} begins like a spreadsheet formula; write the value itself, or an apostrophe before a text.`,
     )
   }
 }

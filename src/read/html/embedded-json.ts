@@ -1,12 +1,13 @@
 import { jsonContent } from '../json/read-json.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { addressOf } from '../json/pointer.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { Embedded, SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
 import { attributeOf, hasClass, type HtmlElement, type HtmlNode } from './elements.ts'
 import { addressed, type AddressedText } from './text-at.ts'
 import { endOfValue } from './script-string.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The tables and texts of the JSON inside an HTML page. */
 export function embeddedContent(
@@ -19,7 +20,7 @@ export function embeddedContent(
     .filter((element) => isNamed(element, embedded))
     .flatMap((element) => contentOf(html, element, embedded) ?? [])
     .filter(({ text }) => text.includes(embedded.containing ?? ''))
-  const what = `<${embedded.element}>${embedded.containing === undefined ? '' : ` with ${shown(embedded.containing)}`}`
+  const what = `<${embedded.element}>${embedded.containing === undefined ? '' : ` with ${quoted(embedded.containing)}`}`
   if (texts.length === 0) refuse(`The page has no ${what} that could hold the JSON.`)
   if (texts.length > 1 && embedded.each !== true)
     refuse(
@@ -103,10 +104,10 @@ function contentOf(
 function valueAfter(within: AddressedText, wanted: string): AddressedText {
   const at = within.text.indexOf(wanted)
   if (at === -1)
-    refuse(`The text ${shown(wanted)} is not where the JSON should begin.`, within.address)
+    refuse(`The text ${quoted(wanted)} is not where the JSON should begin.`, within.address)
   if (within.text.includes(wanted, at + 1))
     refuse(
-      `The text ${shown(wanted)} occurs several times where the JSON should begin.`,
+      `The text ${quoted(wanted)} occurs several times where the JSON should begin.`,
       within.address,
     )
   const start =
@@ -115,5 +116,5 @@ function valueAfter(within: AddressedText, wanted: string): AddressedText {
   const value = end === undefined ? undefined : addressed(within, `char=${start},${end}`)
   const isString = `"'\``.includes(within.text[start] ?? ' ')
   const decoded = value !== undefined && isString ? addressed(value, 'string') : value
-  return decoded ?? refuse(`No value that can be read follows ${shown(wanted)}.`, within.address)
+  return decoded ?? refuse(`No value that can be read follows ${quoted(wanted)}.`, within.address)
 }

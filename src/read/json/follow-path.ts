@@ -1,5 +1,5 @@
 import type { Cell } from '../../domain/origin.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { compilePattern } from '../words/pattern.ts'
 import {
   isList,
@@ -11,6 +11,7 @@ import {
   type JsonValue,
 } from './parse-json.ts'
 import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** A value that a path leads to, and the keys and strings on the way to it, nearest first. */
 export type JsonNode = {
@@ -32,7 +33,7 @@ export function followPath(start: JsonNode, path: readonly string[]): readonly J
     nodes = nodes.flatMap((node) => {
       const next = followStep(node, step)
       if (next.length > 0 || step === '*') return next
-      return refuse(`The step ${shown(step)} of the path leads nowhere.`, addressOf(node.place))
+      return refuse(`The step ${quoted(step)} of the path leads nowhere.`, addressOf(node.place))
     })
     if (nodes.length > nodeLimit)
       refuse(`The path leads to more than ${nodeLimit} values.`, addressOf(start.place))

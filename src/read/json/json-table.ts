@@ -1,10 +1,11 @@
 import { undecoded } from '../decode-page.ts'
 import type { Cell } from '../../domain/origin.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import { followStep, type JsonNode } from './follow-path.ts'
 import { isList, isObject, isScalar, scalarText, type JsonValue } from './parse-json.ts'
 import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The values inside records that are columns of their own: a path for each name. */
 export type Members = Readonly<Record<string, readonly string[]>>
@@ -101,7 +102,7 @@ function recordRows(
     const column = columns.get(name) ?? { heading, cells: records.slice(0, index).map(missing) }
     columns.set(name, column)
     if (column.cells.length > index) {
-      const sentence = `The name ${shown(name)} in members is also a key of a record.`
+      const sentence = `The name ${quoted(name)} in members is also a key of a record.`
       refuse(sentence, cell.address)
     }
     if (column.heading.isMissing === true) column.heading = heading

@@ -1,7 +1,8 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { scanJson } from '../../domain/scan-json.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { foldedText } from '../words/folded-text.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** A key that no JSON object can have. */
 const digits = Symbol('the digits of a number')
@@ -26,7 +27,7 @@ export function parseJson(text: string, place?: string): JsonValue {
   if (fault !== undefined)
     refuse(`The text is not JSON: ${fault.message} (character ${fault.index + 1}).`, place)
   if (duplicate !== undefined)
-    refuse(`The key ${shown(duplicate.key)} occurs twice in one object of the JSON.`, place)
+    refuse(`The key ${quoted(duplicate.key)} occurs twice in one object of the JSON.`, place)
   if (depth > depthLimit) refuse(`The JSON is nested deeper than ${depthLimit} levels.`, place)
   return JSON.parse(text, (key, value: unknown, context?: { readonly source?: string }) => {
     if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))

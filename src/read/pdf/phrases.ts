@@ -1,5 +1,6 @@
 import type { ReadFailure, TableCell } from '../table.ts'
 import type { DrawnText } from './visible-runs.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The horizontal extent of a column or a text. */
 export type Extent = { readonly left: number; readonly right: number }
@@ -60,7 +61,7 @@ function phrasesOf(page: number, line: readonly DrawnText[]): readonly Phrase[] 
     if (last !== undefined && gap < -gaps.overlap * size) {
       // Some programs draw a text twice to make it bold.
       if (isSamePlace(last, run)) continue
-      return { failure: `Two texts overlap: "${last.text}" and "${run.text}".`, place }
+      return { failure: `Two texts overlap: ${quoted(last.text)} and ${quoted(run.text)}.`, place }
     }
     const previous = phrases.at(-1)
     const right = run.x + run.width

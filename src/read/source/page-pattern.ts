@@ -1,5 +1,6 @@
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourcePage } from './page-schema.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The most pages of one pattern. */
 const mostNames = 100
@@ -32,10 +33,10 @@ export function namesProblem(names: readonly string[]): string | undefined {
   if (names.length === 0) return 'There are no names for the addresses of the pages.'
   if (names.length > mostNames)
     return `There are ${names.length} names for the addresses of the pages; at most ${mostNames} are read. A step such as [category=deposits] in the path chooses among them.`
-  if (twice !== undefined) return `The name ${JSON.stringify(twice)} of a page is given twice.`
+  if (twice !== undefined) return `The name ${quoted(twice)} of a page is given twice.`
   return wrong === undefined
     ? undefined
-    : `${JSON.stringify(wrong)} cannot be a name in the address of a page.`
+    : `${quoted(wrong)} cannot be a name in the address of a page.`
 }
 
 /** A name stands in the address as one piece, so that the page stays on the host and the path of its pattern. */

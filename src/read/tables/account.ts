@@ -1,6 +1,7 @@
 import type { Account, LeftOut } from '../reading.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** A line of the source that leaves something out. */
 export type IgnoringLine = { readonly line: string; readonly reason: string }
@@ -50,7 +51,7 @@ export function enterRow(
     else if (line !== undefined) {
       figures.ignored++
       groupOf(groups, line, cell).figures++
-    } else refuse(`The figure ${shown(cell.text)} belongs to no offer.`, cell.address)
+    } else refuse(`The figure ${quoted(cell.text)} belongs to no offer.`, cell.address)
   }
 }
 

@@ -1,9 +1,10 @@
-import { collect, refuse, shown } from '../refusal.ts'
+import { collect, refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** A definition and the tables of a page that it reads. Several tables are copies that must agree. */
 export type ChosenTables = { readonly definition: SourceTable; readonly tables: readonly Table[] }
@@ -60,7 +61,10 @@ export function chooseTables(
     })
   for (const [definition, own] of chosen) {
     if (own.length > 0 || contested.has(definition)) continue
-    const under = [definition.under ?? []].flat().map(shown).join(', ')
+    const under = [definition.under ?? []]
+      .flat()
+      .map((one) => quoted(one))
+      .join(', ')
     const failure = `The page ${page} has no table${under === '' ? '' : ` under ${under}`}.`
     notes.problems.push({ failure })
   }
@@ -119,14 +123,14 @@ function isFallback(headings: readonly Pattern[]): boolean {
 function checkNumber(claims: readonly Claim[], table: Table): void {
   const [{ number } = {}] = claims
   if (number === undefined || table.headings.length === 0) return
-  const sentence = `Table ${number} has a heading, ${shown(table.headings[0]?.text ?? '')}; ignore it by its heading.`
+  const sentence = `Table ${number} has a heading, ${quoted(table.headings[0]?.text ?? '')}; ignore it by its heading.`
   refuse(sentence, table.address)
 }
 
 /** The name of a table in messages: its nearest heading, or its first text. */
 export function nameOf({ headings, rows }: Table): string {
   const heading = headings[0]?.text
-  if (heading !== undefined) return `under ${shown(heading)}`
+  if (heading !== undefined) return `under ${quoted(heading)}`
   const first = rows.flat().find(({ text }) => text !== '')?.text
-  return first === undefined ? 'without a text' : `that begins with ${shown(first)}`
+  return first === undefined ? 'without a text' : `that begins with ${quoted(first)}`
 }

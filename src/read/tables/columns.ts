@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import { collect, refuse, refuseDoubtful, shown } from '../refusal.ts'
+import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { dateOfParts } from '../words/date.ts'
@@ -14,6 +14,7 @@ import {
 import type { FigureColumn, IgnoringLine } from './account.ts'
 import type { NamedColumn } from './grid.ts'
 import { columnKey, ignoringLine, isIgnored, type ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
@@ -51,7 +52,10 @@ export function assignRoles(
       if (line !== undefined) found.get(line)?.push(column)
       else if (ignored !== undefined) figures.push({ index: column.index, ignored })
       else if (!isBlank(column, body))
-        refuse(`The column ${shown(column.name)} is not named in the source.`, column.cell?.address)
+        refuse(
+          `The column ${quoted(column.name)} is not named in the source.`,
+          column.cell?.address,
+        )
     })
   let printedDate: Roles['printedDate']
   const columns: ReadColumn[] = []
@@ -64,7 +68,7 @@ export function assignRoles(
         return
       }
       for (const { cell } of matching) if (cell !== undefined) refuseDoubtful(cell)
-      if (matching.length === 0) refuse(`The column ${shown(pattern.source)} is not in the table.`)
+      if (matching.length === 0) refuse(`The column ${quoted(pattern.source)} is not in the table.`)
       const current = pattern.hasDate ? columnInForce(pattern, matching, notes) : undefined
       printedDate ??= current?.date
       const read = current === undefined ? matching : [current.column]
@@ -111,7 +115,7 @@ function columnInForce(pattern: Pattern, columns: readonly NamedColumn[], notes:
     const date = dateOfParts(pattern.match(column.name), notes.source.language)
     const cell = column.cell ?? { address: '', text: '' }
     if ('day' in date) return [{ column, date: { day: date.day, cell } }]
-    const message = `The date in the column heading ${shown(column.name)} ${date.doubt}.`
+    const message = `The date in the column heading ${quoted(column.name)} ${date.doubt}.`
     notes.findings.push({ rule: date.rule, message })
     return []
   })
@@ -119,13 +123,13 @@ function columnInForce(pattern: Pattern, columns: readonly NamedColumn[], notes:
   const [newest, second] = past.sort((a, b) => (a.date.day < b.date.day ? 1 : -1))
   if (newest !== undefined && newest.date.day === second?.date.day)
     refuse(
-      `The columns ${shown(newest.column.name)} and ${shown(second.column.name)} have one date, ${newest.date.day}; name each of them in the source.`,
+      `The columns ${quoted(newest.column.name)} and ${quoted(second.column.name)} have one date, ${newest.date.day}; name each of them in the source.`,
       newest.column.cell?.address,
     )
   return (
     newest ??
     refuse(
-      `No column ${shown(pattern.source)} has a date up to the day of the capture, ${notes.day}.`,
+      `No column ${quoted(pattern.source)} has a date up to the day of the capture, ${notes.day}.`,
       columns[0]?.cell?.address,
     )
   )

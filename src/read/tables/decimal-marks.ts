@@ -1,4 +1,4 @@
-import { shown, type Problem } from '../refusal.ts'
+import type { Problem } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
@@ -6,6 +6,7 @@ import { otherMark, parseFigure, type DecimalMark } from '../words/figure.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 const names = { '.': 'point', ',': 'comma' } as const
 
@@ -45,8 +46,8 @@ export function markProblem(
   const own = notes.marks.get(mark)
   const failure =
     own === undefined
-      ? `The cell ${shown(cell.text)} has a decimal ${names[printed]}; if the page prints figures so, write \`decimal: "${printed}"\` for it.`
-      : `The cell ${shown(cell.text)} has a decimal ${names[printed]}, and the cell ${shown(own.text)} a decimal ${names[mark]}; if both are right, write \`decimal: "${printed}"\` for the table or the column that prints it.`
+      ? `The cell ${quoted(cell.text)} has a decimal ${names[printed]}; if the page prints figures so, write \`decimal: "${printed}"\` for it.`
+      : `The cell ${quoted(cell.text)} has a decimal ${names[printed]}, and the cell ${quoted(own.text)} a decimal ${names[mark]}; if both are right, write \`decimal: "${printed}"\` for the table or the column that prints it.`
   return { failure, place: cell.address }
 }
 

@@ -1,11 +1,12 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import { dateOfParts } from '../words/date.ts'
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { PageContent, Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 type DateLine = NonNullable<SourceDefinition['date']>
 
@@ -30,12 +31,12 @@ export function findDate(
   const [first] = found
   if (first === undefined) {
     const place =
-      under.length === 0 ? '' : ` under ${under.map(({ source }) => shown(source)).join(', ')}`
-    return refuse(`The page has no date of the form ${shown(line.format)}${place}.`)
+      under.length === 0 ? '' : ` under ${under.map(({ source }) => quoted(source)).join(', ')}`
+    return refuse(`The page has no date of the form ${quoted(line.format)}${place}.`)
   }
   for (const { cell, date } of found)
     if ('doubt' in date) {
-      const message = `The printed date in ${shown(cell.text)} ${date.doubt}.`
+      const message = `The printed date in ${quoted(cell.text)} ${date.doubt}.`
       notes.findings.push({ rule: date.rule, message })
     }
   const days = new Set(found.flatMap(({ date }) => ('day' in date ? [date.day] : [])))

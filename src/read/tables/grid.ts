@@ -1,8 +1,9 @@
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 type Row = readonly TableCell[]
 
@@ -110,7 +111,7 @@ export function splitLines(
   if (definition.split_lines !== true || count === 1) return [row]
   for (const { text, lines, address } of row) {
     if (lines?.length === count || source.empty.includes(text)) continue
-    const sentence = `The cell ${shown(text)} has ${lines?.length ?? 1} lines, and the tenure of its row has ${count}.`
+    const sentence = `The cell ${quoted(text)} has ${lines?.length ?? 1} lines, and the tenure of its row has ${count}.`
     refuse(sentence, address)
   }
   return Array.from({ length: count }, (_, line) =>

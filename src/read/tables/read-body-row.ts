@@ -1,4 +1,4 @@
-import { collect, refuse, shown } from '../refusal.ts'
+import { collect, refuse } from '../refusal.ts'
 import type { RowRole, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import type { PatternLine } from '../words/pattern.ts'
@@ -11,6 +11,7 @@ import { readTenure } from './read-tenure.ts'
 import { readRowFacts } from './row-facts.ts'
 import { labelOf } from './row-label.ts'
 import { relabellingLine, statedBy } from './terms.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The values that all rows of a table share. */
 export type TableContext = {
@@ -41,7 +42,7 @@ export function readBodyRow(
   if ('ignored' in label) {
     if (relabel !== undefined)
       refuse(
-        `The row ${shown(text)} is relabelled by one line of the source and left out by another.`,
+        `The row ${quoted(text)} is relabelled by one line of the source and left out by another.`,
         cells[column.index]?.address,
       )
     enter(label)

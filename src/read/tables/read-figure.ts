@@ -1,12 +1,13 @@
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { parseFigure, scaleFigure, type DecimalMark } from '../words/figure.ts'
-import { refuse, shown, refuseDoubtful } from '../refusal.ts'
+import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import type { ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
 export type CellFigures = {
@@ -28,7 +29,7 @@ export function readFigures(
   { source }: ReadingNotes,
 ): CellFigures {
   const is = role.is === 'aer' ? 'aer' : 'rate'
-  if (cell.isMissing === true) refuse(`A record has no member ${shown(name)}.`, cell.address)
+  if (cell.isMissing === true) refuse(`A record has no member ${quoted(name)}.`, cell.address)
   refuseDoubtful(cell)
   if (source.empty.includes(cell.text)) return {}
   const factor = definition.factor as Decimal | undefined
@@ -37,18 +38,18 @@ export function readFigures(
   if (role.cell === undefined) return figureOf(cell.text, is, place)
   if (!role.cell.includes(`{${is}}`) || (is === 'aer' && role.cell.includes('{rate}')))
     refuse(
-      `The form ${shown(role.cell)} of the column ${shown(name)} must have {${is}}${is === 'aer' ? ', and no {rate}' : ''}.`,
+      `The form ${quoted(role.cell)} of the column ${quoted(name)} must have {${is}}${is === 'aer' ? ', and no {rate}' : ''}.`,
     )
   const [parts] = compilePattern(role.cell).match(cell.text)
   if (parts === undefined)
     return refuse(
-      `The cell ${shown(cell.text)} under ${shown(name)} does not have the form ${shown(role.cell)}.`,
+      `The cell ${quoted(cell.text)} under ${quoted(name)} does not have the form ${quoted(role.cell)}.`,
       cell.address,
     )
   const named = role.cell.replaceAll(/\{(?:rate|aer)\}/g, '1')
   if (numbersIn(cell.text) !== numbersIn(named))
     refuse(
-      `The cell ${shown(cell.text)} under ${shown(name)} has other numbers than the form ${shown(role.cell)} names: \`*\` stands for words only.`,
+      `The cell ${quoted(cell.text)} under ${quoted(name)} has other numbers than the form ${quoted(role.cell)} names: \`*\` stands for words only.`,
       cell.address,
     )
   return {
@@ -80,19 +81,19 @@ function figureOf(
   const printed = parseFigure(text, decimal)
   if (printed === undefined)
     return refuse(
-      `The cell ${shown(text)} under ${shown(name)} is neither a figure nor one of the empty texts.`,
+      `The cell ${quoted(text)} under ${quoted(name)} is neither a figure nor one of the empty texts.`,
       address,
     )
   if ('range' in printed) return { range: printed.range }
   const figure = factor === undefined ? printed.figure : scaleFigure(printed.figure, factor)
   if (compareDecimals(figure, '0' as Decimal) === 0)
     refuse(
-      `The cell ${shown(text)} under ${shown(name)} is zero; if that means "not offered", list it in empty.`,
+      `The cell ${quoted(text)} under ${quoted(name)} is zero; if that means "not offered", list it in empty.`,
       address,
     )
   if (compareDecimals(figure, limits[is] as Decimal) > 0)
     refuse(
-      `The figure ${shown(text)} under ${shown(name)} is above ${limits[is]} percent.`,
+      `The figure ${quoted(text)} under ${quoted(name)} is above ${limits[is]} percent.`,
       address,
     )
   return { [is]: figure }

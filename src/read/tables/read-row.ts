@@ -1,7 +1,7 @@
 import type { OfferCells, ReadCell } from '../../domain/origin.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
-import { collect, refuse, shown } from '../refusal.ts'
+import { collect, refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
@@ -11,6 +11,7 @@ import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import type { RowFacts } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** An offer and the cells that it was read from. */
 export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
@@ -51,7 +52,10 @@ export function readRow(
       const stated = [statedBy(rate.column.role), ...row.facts.stated, row.label]
       const terms = agreedTerms(stated, statedBy(definition), row.relabelled)
       if (terms.payouts.length === 0)
-        refuse(`Nothing states the payout of the rate ${shown(rate.cell.text)}.`, rate.cell.address)
+        refuse(
+          `Nothing states the payout of the rate ${quoted(rate.cell.text)}.`,
+          rate.cell.address,
+        )
       return terms.payouts.flatMap((payout) => {
         const tier = tierOfRow(row, terms, payout)
         for (const what of terms.conflicts)
@@ -117,11 +121,11 @@ function offerOf(
 ): readonly ReadOffer[] {
   const { rate, range } = figures
   if (own?.figures.range !== undefined) {
-    const message = `The page prints a range for an AER: ${shown(own.figures.range)}.`
+    const message = `The page prints a range for an AER: ${quoted(own.figures.range)}.`
     findings.push({ rule: 'range', message })
   }
   if (rate === undefined) {
-    const message = `The page prints a range for ${tierText(tier)}: ${shown(range ?? cell.text)}.`
+    const message = `The page prints a range for ${tierText(tier)}: ${quoted(range ?? cell.text)}.`
     findings.push({ rule: 'range', tier, message })
     return []
   }
@@ -167,7 +171,7 @@ function effectiveRateOf(all: readonly FigureCell[], terms: Terms): FigureCell |
   const own = all.filter(({ column }) => belongsTo(column.role, terms))
   const [cell, other] = own
   if (other !== undefined) {
-    const names = own.map(({ column }) => shown(column.name)).join(' and ')
+    const names = own.map(({ column }) => quoted(column.name)).join(' and ')
     refuse(`Several AER columns belong to the same rate: ${names}.`)
   }
   return cell === undefined || !isStated(cell.figures) ? undefined : cell
@@ -193,7 +197,7 @@ function noteUnusedEffectiveRates(
   for (const { column, cell, figures } of effective) {
     if (used.has(column.index) || !isStated(figures)) continue
     used.add(column.index)
-    const message = `The row ${shown(row.tenure.cell.text)} has the AER ${shown(cell.text)} under ${shown(column.name)}, and no rate that it belongs to.`
+    const message = `The row ${quoted(row.tenure.cell.text)} has the AER ${quoted(cell.text)} under ${quoted(column.name)}, and no rate that it belongs to.`
     findings.push({ rule: 'aer-without-rate', message })
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
-import { collect, refuse, shown } from '../refusal.ts'
+import { collect, refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
 import { otherCurrency } from '../words/currency.ts'
@@ -16,6 +16,7 @@ import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
 import { readBodyRow, type TableContext } from './read-body-row.ts'
 import type { ReadOffer } from './read-row.ts'
 import { ignoringRow } from './row-label.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
 export type ReadTable = {
@@ -89,7 +90,7 @@ function readRows(row: readonly TableCell[], context: TableContext): readonly Re
       const line = ignoringRow([label], notes)
       if (line === undefined)
         refuse(
-          `The row ${shown(label)} has ${row.length} cells and the table has ${context.width} columns.`,
+          `The row ${quoted(label)} has ${row.length} cells and the table has ${context.width} columns.`,
           row[0]?.address,
         )
       enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
@@ -124,7 +125,7 @@ function checkHead(
     )
     if (isTenure && isRow)
       refuse(
-        `The row ${shown(text)} has figures, and \`header_rows\` counts it among the headings.`,
+        `The row ${quoted(text)} has figures, and \`header_rows\` counts it among the headings.`,
         row[0]?.address,
       )
   }
@@ -146,7 +147,7 @@ function checkCurrency(
   for (const text of new Set(texts)) {
     const word = otherCurrency(text, currency)
     if (word === undefined || words.includes(word.toLowerCase())) continue
-    const message = `The heading ${shown(text)} names another currency than ${currency}: ${word}.`
+    const message = `The heading ${quoted(text)} names another currency than ${currency}: ${word}.`
     if (!notes.findings.some((finding) => finding.message === message))
       notes.findings.push({ rule: 'other-currency', message })
   }

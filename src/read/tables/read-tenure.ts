@@ -1,5 +1,5 @@
 import type { Cell, ReadCell } from '../../domain/origin.ts'
-import { refuse, refuseDoubtful, shown } from '../refusal.ts'
+import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
 import { sameTenure, tenureInWords, type PrintedTenure } from '../words/printed-tenure.ts'
 import {
@@ -15,6 +15,7 @@ import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 import { meaningOf } from './row-facts.ts'
 import type { LabelRole } from './row-label.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }
@@ -44,7 +45,7 @@ export function readTenure(
   if (label.tenure !== undefined) {
     const tenure =
       statedTenure(label.tenure) ??
-      refuse(`${shown(String(label.tenure))} in the source is not a tenure.`)
+      refuse(`${quoted(String(label.tenure))} in the source is not a tenure.`)
     checkStated(tenure, first.cell, printed[0]?.found)
     const others = printed.slice(1).flatMap(({ found }) => tenureOf(found) ?? [])
     noteConflict([tenure, ...others], printed, notes)
@@ -55,8 +56,8 @@ export function readTenure(
       tenureOf(found) ??
       refuse(
         found === undefined
-          ? `The cell ${shown(cell.text)} in the column ${shown(column.name)} is not a tenure.`
-          : `The cell ${shown(cell.text)} ${'doubt' in found ? found.doubt : ''}.`,
+          ? `The cell ${quoted(cell.text)} in the column ${quoted(column.name)} is not a tenure.`
+          : `The cell ${quoted(cell.text)} ${'doubt' in found ? found.doubt : ''}.`,
         cell.address,
       ),
   )
@@ -83,12 +84,12 @@ function checkStated(tenure: PrintedTenure, { text, address }: TableCell, found:
   if (printed !== undefined && sameTenure(printed, tenure)) return
   if (printed !== undefined)
     refuse(
-      `The label ${shown(text)} reads as ${tenureInWords(printed)}, and its line in \`rows\` says ${tenureInWords(tenure)}; leave \`tenure\` out of the line.`,
+      `The label ${quoted(text)} reads as ${tenureInWords(printed)}, and its line in \`rows\` says ${tenureInWords(tenure)}; leave \`tenure\` out of the line.`,
       address,
     )
   if (!canMean(text, tenure))
     refuse(
-      `The label ${shown(text)} names another tenure than ${tenureInWords(tenure)}, which its line in \`rows\` says; write the tenure that the page prints, with both bounds if it is a range.`,
+      `The label ${quoted(text)} names another tenure than ${tenureInWords(tenure)}, which its line in \`rows\` says; write the tenure that the page prints, with both bounds if it is a range.`,
       address,
     )
 }
@@ -99,7 +100,9 @@ function noteConflict(
   { findings }: ReadingNotes,
 ): void {
   if (tenure === undefined || others.every((other) => sameTenure(other, tenure))) return
-  const texts = printed.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
+  const texts = printed.map(
+    ({ column, cell }) => `${quoted(cell.text)} under ${quoted(column.name)}`,
+  )
   const message = `A row has tenures that disagree: ${texts.join(', ')}.`
   findings.push({ rule: 'tenure-conflict', message })
 }
@@ -116,7 +119,7 @@ function unitOf(
   if (heading === undefined || named.length > 1) return stated
   if (stated !== undefined && stated !== heading)
     refuse(
-      `The heading ${shown(name)} says ${heading}, and the source says ${stated}; leave \`unit\` out.`,
+      `The heading ${quoted(name)} says ${heading}, and the source says ${stated}; leave \`unit\` out.`,
     )
   return heading
 }
@@ -133,6 +136,6 @@ function printedUnit(
   if (typeof meaning === 'string' || 'ignored' in meaning) return undefined
   return (
     tenureUnits.find((unit) => unit === meaning.text) ??
-    refuse(`${shown(meaning.text)} is not a unit; use ${tenureUnits.join(', ')}.`, cell.address)
+    refuse(`${quoted(meaning.text)} is not a unit; use ${tenureUnits.join(', ')}.`, cell.address)
   )
 }

@@ -1,7 +1,7 @@
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { ReadCell } from '../../domain/origin.ts'
 import { payouts, variants, type Payout } from '../../domain/offer.ts'
-import { refuse, shown, refuseDoubtful } from '../refusal.ts'
+import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { parseAmount } from '../words/amount.ts'
@@ -12,6 +12,7 @@ import type { ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 import type { RelabelLine, Stated } from './terms.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The terms that the cells of a row state, besides tenure and rates. */
 export type RowFacts = {
@@ -43,7 +44,7 @@ export function readRowFacts(
     if ('ignored' in meaning) {
       if (relabel !== undefined)
         refuse(
-          `The word ${shown(cell.text)} leaves out a row that \`relabel\` names, and the line says no ${is} for it.`,
+          `The word ${quoted(cell.text)} leaves out a row that \`relabel\` names, and the line says no ${is} for it.`,
           cell.address,
         )
       return meaning
@@ -58,7 +59,7 @@ export function readRowFacts(
       minimumCell = read
     }
     if (is === 'currency' && word !== currency)
-      refuse(`The currency of a row is ${shown(word)}, not ${currency}.`, cell.address)
+      refuse(`The currency of a row is ${quoted(word)}, not ${currency}.`, cell.address)
   }
   return { stated, ...(minimumCell !== undefined && { minimumCell }) }
 }
@@ -66,7 +67,7 @@ export function readRowFacts(
 function oneOf<T extends string>(allowed: readonly T[], word: string, what: string): T {
   const found = allowed.find((one) => one === word)
   return (
-    found ?? refuse(`${shown(word)} in the source is not a ${what}; use ${allowed.join(', ')}.`)
+    found ?? refuse(`${quoted(word)} in the source is not a ${what}; use ${allowed.join(', ')}.`)
   )
 }
 
@@ -76,12 +77,12 @@ function payoutOf(word: string, { role, name }: ReadColumn, cell: TableCell): Pa
   const payout = parsePayout(word)
   if (payout === undefined)
     refuse(
-      `The column ${shown(name)} has the word ${shown(word)}; say in \`values\` what it means.`,
+      `The column ${quoted(name)} has the word ${quoted(word)}; say in \`values\` what it means.`,
       cell.address,
     )
   if (payout === 'other')
     refuse(
-      `The column ${shown(name)} has the payout ${shown(word)}. Ratebook has the payouts ${payouts.join(', ')}: leave such rows out in \`values\`, with a reason.`,
+      `The column ${quoted(name)} has the payout ${quoted(word)}. Ratebook has the payouts ${payouts.join(', ')}: leave such rows out in \`values\`, with a reason.`,
       cell.address,
     )
   return payout
@@ -103,18 +104,18 @@ function readAmount(
     const other = decimal === '.' ? ',' : '.'
     const hint =
       printed === undefined && parseAmount(text, { decimal: other, currency }) !== undefined
-        ? ` If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${shown(name)}.`
+        ? ` If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`
         : ''
     const amount =
-      printed ?? refuse(`The cell ${shown(text)} is not an amount of ${currency}.${hint}`, address)
+      printed ?? refuse(`The cell ${quoted(text)} is not an amount of ${currency}.${hint}`, address)
     return { amount, read: { address, text, ...(decimal === ',' && { decimal }) } }
   }
   const means =
     parseAmount(word, { decimal: '.', currency }) ??
-    refuse(`${shown(word)} in the source is not an amount.`)
+    refuse(`${quoted(word)} in the source is not an amount.`)
   if (printed !== undefined && !sameDecimal(printed, means))
     refuse(
-      `The cell ${shown(text)} is the amount ${printed}, and the source says ${means}.`,
+      `The cell ${quoted(text)} is the amount ${printed}, and the source says ${means}.`,
       address,
     )
   return { amount: means, read: { address, text, means } }
@@ -148,7 +149,7 @@ export function meaningOf(
   const meansItself = is === 'product' || is === 'payout' || text === currency
   if (is === 'min_deposit' || (meansItself && values === undefined)) return { text }
   return refuse(
-    `The column ${shown(name)} has the word ${shown(text)}, which the source does not name.`,
+    `The column ${quoted(name)} has the word ${quoted(text)}, which the source does not name.`,
     address,
   )
 }

@@ -1,8 +1,9 @@
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import { matchingLines, type PatternLine } from '../words/pattern.ts'
 import type { IgnoringLine } from './account.ts'
 import { ignoringLine, isIgnored, type IgnoredTexts, type ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */
 export type LabelRole = Exclude<RowRole, { readonly ignore: string }>
@@ -39,7 +40,10 @@ export function labelOf(
   if (own.length > 1 || (own.length > 0 && others > 0)) {
     const sources = best.map(({ pattern }) => pattern.source).toSorted()
     refuse(
-      `The text ${shown(label)} has the forms of two lines of the source: ${sources.slice(0, 2).map(shown).join(' and ')}.`,
+      `The text ${quoted(label)} has the forms of two lines of the source: ${sources
+        .slice(0, 2)
+        .map((one) => quoted(one))
+        .join(' and ')}.`,
     )
   }
   const [line] = own

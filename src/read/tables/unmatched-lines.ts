@@ -1,7 +1,7 @@
-import { shown } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import { columnKey, isIgnored, type ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 
@@ -46,22 +46,25 @@ function isAboutTable(line: IgnoreLine): boolean {
 
 function ignoreSentence(line: IgnoreLine): Sentence {
   if (typeof line === 'string')
-    return [line, `No table is under the ignored heading ${shown(line)}.`]
-  if ('row' in line) return [line, `No row has the ignored label ${shown(line.row)}.`]
-  if ('column' in line) return [line, `No column has the ignored heading ${shown(line.column)}.`]
+    return [line, `No table is under the ignored heading ${quoted(line)}.`]
+  if ('row' in line) return [line, `No row has the ignored label ${quoted(line.row)}.`]
+  if ('column' in line) return [line, `No column has the ignored heading ${quoted(line.column)}.`]
   if (typeof line.table === 'number')
     return [line, `The page has no table ${line.table} to ignore.`]
-  const names = [line.table].flat().map(shown).join(', ')
+  const names = [line.table]
+    .flat()
+    .map((one) => quoted(one))
+    .join(', ')
   return [line, `No table is under the ignored headings ${names}.`]
 }
 
 function leftOutByTable(table: SourceTable): readonly Sentence[] {
   return [
     ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
-      isIgnored(role) ? [[role, `No column has the ignored heading ${shown(heading)}.`]] : [],
+      isIgnored(role) ? [[role, `No column has the ignored heading ${quoted(heading)}.`]] : [],
     ),
     ...Object.entries(table.rows ?? {}).flatMap(([label, role]): readonly Sentence[] =>
-      isIgnored(role) ? [[role, `No row has the ignored label ${shown(label)}.`]] : [],
+      isIgnored(role) ? [[role, `No row has the ignored label ${quoted(label)}.`]] : [],
     ),
   ]
 }
@@ -72,16 +75,16 @@ function readByTable(table: SourceTable): readonly Sentence[] {
     ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
       isIgnored(role)
         ? []
-        : [[columnKey(table, heading), `No record has the member ${shown(heading)}.`]],
+        : [[columnKey(table, heading), `No record has the member ${quoted(heading)}.`]],
     ),
     ...Object.entries(rows).flatMap(([label, role]): readonly Sentence[] =>
       isIgnored(role)
         ? []
-        : [[role, `No row has the label ${shown(label)}, which \`rows\` of the source names.`]],
+        : [[role, `No row has the label ${quoted(label)}, which \`rows\` of the source names.`]],
     ),
     ...relabel.map((line): Sentence => [
       line,
-      `No row is relabelled by the line that says ${shown(line.because)}.`,
+      `No row is relabelled by the line that says ${quoted(line.because)}.`,
     ]),
   ]
 }

@@ -1,7 +1,8 @@
-import { refuse, shown } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
 import { lazily } from './lazily.ts'
 import { monthNames, weekdayNames } from './month-names.ts'
+import { quoted } from '../../domain/visible-text.ts'
 
 /** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
 export type PatternParts = Readonly<Record<string, string>>
@@ -68,7 +69,7 @@ export function compilePattern(source: string): Pattern {
     : [comparable]
   const names: readonly string[] = comparable.match(/\{[A-Za-z]+\}/g) ?? []
   const twice = names.find((name, index) => name !== '{th}' && names.indexOf(name) !== index)
-  if (twice !== undefined) refuse(`The form ${shown(source)} of the source has ${twice} twice.`)
+  if (twice !== undefined) refuse(`The form ${quoted(source)} of the source has ${twice} twice.`)
   const globs = sources.map((one) => one.split('*').map(segmentPattern))
   const whole = lazily(() => globs.map(expressionsOf))
   const within = lazily(() => globs.map((glob) => expressionsOf(['', ...glob, ''])))
@@ -161,7 +162,10 @@ export function matchingLine<T>(
   if (line === undefined || others.length === 0) return line
   const patterns = [line, ...others].map(({ pattern }) => pattern.source).toSorted()
   return refuse(
-    `The text ${shown(text)} has the forms of two lines of the source: ${patterns.slice(0, 2).map(shown).join(' and ')}.`,
+    `The text ${quoted(text)} has the forms of two lines of the source: ${patterns
+      .slice(0, 2)
+      .map((one) => quoted(one))
+      .join(' and ')}.`,
   )
 }
 

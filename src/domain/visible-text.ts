@@ -1,0 +1,64 @@
+/**
+ * Characters that nobody sees, that control a terminal, or that reorder others; and halves of a pair without the other one. Not a
+ * joiner after a virama, the sign that removes a vowel: it selects a letter form that readers see, as in the Sinhala word for "Sri".
+ * Unicode recommends this exception for identifiers (UAX #31, section 2.3).
+ */
+export const unseen =
+  /(?!(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+const allUnseen = new RegExp(unseen, 'gu')
+
+/**
+ * A text of somebody else for a terminal, a log or a message. Each character that nobody sees stands as an escape of JSON, such as
+ * `\u202E`: so JSON stays JSON with the same values.
+ */
+export function visible(text: string): string {
+  return text.replace(allUnseen, (character) => character.split('').map(escaped).join(''))
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The beginning of a text, and how many characters are left out. */
+export function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${beginning(text, limit)}… ${leftOut(text, limit)}`
+}
+
+/** A text of somebody else in a sentence: in quotes, on one line, visible, and not too long. */
+export function quoted(text: string, limit = 80): string {
+  if (text.length <= limit) return visible(JSON.stringify(text))
+  return `${visible(JSON.stringify(`${beginning(text, limit)}…`))} ${leftOut(text, limit)}`
+}
+
+/** A pair of surrogates is not cut into halves. */
+function beginning(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+function leftOut(text: string, limit: number): string {
+  return `(${(text.length - beginning(text, limit).length).toLocaleString('en')} more characters)`
+}
+
+/** The longest line of a message, in characters. */
+const longestLine = 4_000
+
+/** A message of several lines for a terminal or a log: visible, and without the end of lines that are too long. */
+export function visibleLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => shortened(visible(line), longestLine))
+    .join('\n')
+}
+
+const mostProblems = 100
+
+/** The first hundred of many problems, and one that counts the rest. */
+export function firstProblems<Problem>(
+  problems: readonly Problem[],
+  rest: (sentence: string) => Problem,
+): readonly Problem[] {
+  const count = problems.length - mostProblems
+  if (count <= 1) return problems
+  return [...problems.slice(0, mostProblems), rest(`There are ${count} more problems.`)]
+}
