@@ -22,7 +22,7 @@ const limits = {
 
 const closed = { additionalProperties: false } as const
 const text = Type.String({ maxLength: limits.text })
-const sentence = Type.String({ minLength: 1, maxLength: limits.sentence })
+const sentence = Type.String({ maxLength: limits.sentence })
 const list = (items: TSchema) => Type.Array(items, { maxItems: limits.list })
 const optional = (schema: TSchema) => Type.Optional(schema)
 const decimal = Type.String({ pattern: `^${decimalPattern}$` })
@@ -125,7 +125,7 @@ const survey = Type.Object(
   closed,
 )
 const problem = {
-  failure: sentence,
+  failure: Type.String({ minLength: 1, maxLength: limits.sentence }),
   place: optional(text),
 }
 const failure = Type.Object(

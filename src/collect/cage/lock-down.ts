@@ -1,4 +1,5 @@
-import { Module } from 'node:module'
+import { Module, syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 
 /** Functions of `process` that reach other processes or native code. The permission model does not cover all of them. */
 const dangerous =
@@ -6,7 +7,7 @@ const dangerous =
 
 /**
  * Gives up what the permission model leaves to this process once its modules are loaded: reading its own files, loading more modules,
- * and signals to other processes. Nothing gives it back.
+ * and the signals to other processes and their priority. Nothing gives it back.
  */
 export function lockDown(): void {
   Module.registerHooks({
@@ -15,7 +16,15 @@ export function lockDown(): void {
     },
   })
   for (const name of Object.getOwnPropertyNames(process)) {
-    if (dangerous.test(name)) Object.defineProperty(process, name, { value: undefined })
+    if (dangerous.test(name)) remove(process, name)
   }
+  remove(os, 'setPriority')
+  // Other hooks would come before the one above.
+  remove(Module, 'registerHooks')
+  syncBuiltinESMExports()
   process.permission.drop('fs')
+}
+
+function remove(owner: object, name: string): void {
+  Object.defineProperty(owner, name, { value: undefined })
 }

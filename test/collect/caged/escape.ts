@@ -6,7 +6,9 @@ import dns from 'node:dns/promises'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import inspector from 'node:inspector'
+import { Module, registerHooks } from 'node:module'
 import net from 'node:net'
+import os, { setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeHeapSnapshot } from 'node:v8'
@@ -42,6 +44,13 @@ const attempts: Readonly<Record<string, () => unknown>> = {
   'a process': () => once(spawn(process.execPath, ['--version']), 'spawn'),
   'a worker': () => once(new Worker('', { eval: true }), 'online'),
   'a signal to the parent': () => process.kill(process.ppid, 0),
+  'the priority of the parent': () => os.setPriority(process.ppid, os.getPriority(process.ppid)),
+  'the priority of the parent, by its name': () =>
+    setPriority(process.ppid, os.getPriority(process.ppid)),
+  'another group': () =>
+    Reflect.apply(process.setegid as (id: number) => void, process, [os.userInfo().gid]),
+  'other hooks of modules': () => Module.registerHooks({}),
+  'other hooks of modules, by their name': () => registerHooks({}),
   'an inspector': () => inspector.open(0),
   'a heap snapshot': () => writeHeapSnapshot(`${folder}/snapshot`),
   'a report': () => process.report.writeReport(`${folder}/report`),
