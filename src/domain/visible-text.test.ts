@@ -6,7 +6,16 @@ import { firstProblems, quoted, unseen, visible, visibleLines } from './visible-
 const odd = fc.string({
   unit: fc.oneof(
     fc.constantFrom('\0', '\t', '\n', '\u001b', '\u007f', '\u009b', '\u200b', '\u202e', '\u2066'),
-    fc.constantFrom('\ufeff', '\u{e0041}', '\u{1f3e6}', '\ud800', '\udc00', '\u0dca', '\u200d', '"'),
+    fc.constantFrom(
+      '\ufeff',
+      '\u{e0041}',
+      '\u{1f3e6}',
+      '\ud800',
+      '\udc00',
+      '\u0dca',
+      '\u200d',
+      '"',
+    ),
     fc.constantFrom('\\', 'a', 'é', 'ශ'),
   ),
 })
