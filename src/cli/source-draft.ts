@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readWhole } from '../publish/input/read-file.ts'
 import { basename, extname } from 'node:path'
 import { localDay } from '../domain/day.ts'
 import { draftSource } from '../collect/source/draft/draft-source.ts'
@@ -100,7 +101,11 @@ function idOf(place: string): string {
 function fileOf(file: string): Uint8Array {
   if (!existsSync(file))
     throw new Failure('refused', `There is no file ${file}; give a file or a URL.`)
-  return readFileSync(file)
+  try {
+    return readWhole(file)
+  } catch (error) {
+    throw new Failure('refused', `${file} cannot be read: ${(error as Error).message}.`)
+  }
 }
 
 /** Fetches the page as `collect` does: address checks, robots.txt and limits. */

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../domain/failure.ts'
 import type { AmountWords, PageLanguage } from '../domain/page-settings.ts'
 import { checkCatalogue, type CheckedCatalogue, type Sentences } from './check-catalogue.ts'
+import { firstProblems } from '../domain/visible-text.ts'
 
 /** A language of the page, with its catalogue as JSON. */
 export type ServedLanguage = PageLanguage & {
@@ -62,7 +63,13 @@ export function readCatalogues(
   return { languages, english: JSON.stringify(english, undefined, 2), warnings }
 }
 
+/** The most bytes of a catalogue: several times as many as all sentences have in any language. */
+const longestCatalogue = 1_048_576
+
 function readJson(path: string): Readonly<Record<string, unknown>> {
+  const { size } = statSync(path)
+  if (size > longestCatalogue)
+    throw new Error(`it has ${size} bytes, and at most ${longestCatalogue} are read.`)
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('it must be a JSON object of sentences.')
@@ -71,7 +78,9 @@ function readJson(path: string): Readonly<Record<string, unknown>> {
 
 function warningsOf(path: string, { problems, all, missing }: CheckedCatalogue): readonly string[] {
   return [
-    ...(problems.length > 0 ? [`${path}: ${problems.join('; ')}.`] : []),
+    ...(problems.length > 0
+      ? [`${path}: ${firstProblems(problems, (rest) => rest).join('; ')}.`]
+      : []),
     ...(missing > 0
       ? [`${path} lacks ${missing} of ${all} sentences; the page shows them in English.`]
       : []),

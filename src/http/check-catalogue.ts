@@ -1,4 +1,5 @@
 import type { AmountWords } from '../domain/page-settings.ts'
+import { shortened, visible } from '../domain/visible-text.ts'
 
 /** Sentences, in groups by view. A sentence that counts has a form for each plural category. */
 export type Sentences = { readonly [key: string]: string | Sentences }
@@ -49,7 +50,8 @@ function checkGroup(
   const checked: Record<string, string | Sentences> = {}
   for (const [key, own] of Object.entries(texts)) {
     const [name, model] = [path + key, english[key]]
-    if (model === undefined) problems.push(`${name} is not a key of the English catalogue`)
+    if (model === undefined)
+      problems.push(`${shortened(visible(name), 80)} is not a key of the English catalogue`)
     else if (typeof model === 'object' && !isPlural(model)) {
       if (isObject(own)) checked[key] = checkGroup(model, own, `${name}.`, forms, problems)
       else problems.push(`${name} must be an object, as in the English catalogue`)

@@ -143,6 +143,19 @@ gate: { highest_rate: { value: 6000, reason: r } }
   ])
 })
 
+test('a file that is too long or nested too deeply has one problem, and many mistakes have a count', (t) => {
+  const [long, ...none] = problems(t, `# ${'x'.repeat(65_536)}`)
+  assert.match(long ?? '', /cannot be read: it has more than 65536 bytes, the maximum\.$/)
+  assert.deepEqual(none, [])
+  const deep = problems(t, `serve: ${'['.repeat(10_000)}`)
+  assert.deepEqual(
+    [deep.length, deep[0]?.replace(/^[\d:]+ /, '')],
+    [1, 'The values are nested too deeply here: at most 32 levels are read.'],
+  )
+  const many = problems(t, Array.from({ length: 1_000 }, (_, index) => `k${index}: 1\n`).join(''))
+  assert.deepEqual([many.length, many.at(-1)], [101, '1000:7: There are 900 more problems.'])
+})
+
 test('aliases are refused, and so is a file that is not there', (t) => {
   assert.deepEqual(problems(t, 'operator: &a { name: x }\nserve: *a\n'), [
     '2:8: Aliases are not allowed; write the value here.',

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Option } from 'commander'
-import { readYaml } from '../../collect/source/read-yaml.ts'
+import { placedProblems, readYaml, readYamlFile } from '../../collect/source/read-yaml.ts'
 import { schemaProblems } from '../../collect/source/schema-problems.ts'
 import { sourceProblemLine, type ValueProblem } from '../../collect/source/source-problem.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
@@ -31,8 +30,9 @@ export type SettingsFile = {
 export function readSettingsFile(
   file: string,
 ): SettingsFile | { readonly problems: readonly string[] } {
-  const text = readText(file)
-  if (typeof text !== 'string') return text
+  const text = readYamlFile(file)
+  if (typeof text !== 'string')
+    return { problems: [`The settings file ${file} cannot be read: ${text.reason}.`] }
   const yaml = readYaml(text)
   if ('problems' in yaml)
     return { problems: yaml.problems.map((problem) => sourceProblemLine({ file, ...problem })) }
@@ -41,15 +41,8 @@ export function readSettingsFile(
   const { settings, problems } =
     inSchema.length > 0 ? { settings: undefined, problems: inSchema } : bookFromData(data, file)
   const found: readonly ValueProblem[] = [...problems, ...passwordProblems(data)]
-  if (settings === undefined || found.length > 0) {
-    const placed = found.map(({ path, isAboutKey, message }) => ({
-      file,
-      ...yaml.placeOf(path, isAboutKey),
-      message,
-    }))
-    const sorted = placed.toSorted((a, b) => a.line - b.line || a.column - b.column)
-    return { problems: sorted.map(sourceProblemLine) }
-  }
+  if (settings === undefined || found.length > 0)
+    return { problems: placedProblems(file, yaml, found).map(sourceProblemLine) }
   const sectionOf = (name: SectionName): OptionValues =>
     valuesOf(optionsOf(name), (data[name] ?? {}) as Data, file)
   return {
@@ -62,15 +55,6 @@ export function readSettingsFile(
       alerts: sectionOf('alerts'),
       release: sectionOf('release'),
     },
-  }
-}
-
-function readText(file: string): string | { readonly problems: readonly string[] } {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
-  } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as Error).message
-    return { problems: [`The settings file ${file} cannot be read: ${reason}.`] }
   }
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { readWhole } from '../../publish/input/read-file.ts'
 import { basename, join } from 'node:path'
 import type { Sheet } from '../../domain/sheet.ts'
 import { problemLine } from '../../publish/input/problem.ts'
@@ -58,7 +59,7 @@ function pathOf(folder: string, { name, format }: SourcePage, count: number): st
 
 function readFile(path: string): Uint8Array | string {
   try {
-    return readFileSync(path)
+    return readWhole(path)
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return `${path} ${isMissing ? 'is missing' : `cannot be read: ${(error as Error).message}`}.`

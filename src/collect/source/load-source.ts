@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { Failure } from '../../domain/failure.ts'
+import { readYamlFile } from './read-yaml.ts'
 import { parseSource, type LoadedSource } from './parse-source.ts'
 import { sourceProblemLine, type SourceProblem } from './source-problem.ts'
 
@@ -47,23 +48,17 @@ export function loadSource(
   file: string,
   name: string,
 ): LoadedSource | { readonly problems: readonly SourceProblem[] } {
-  const text = readText(file)
-  if (typeof text !== 'string') return { problems: [text] }
+  const text = readYamlFile(file)
+  if (typeof text !== 'string') {
+    const message = `The file cannot be read: ${text.reason}.`
+    return { problems: [{ file, line: 1, column: 1, message }] }
+  }
   const loaded = parseSource(text, { file, name })
   if ('problems' in loaded) return loaded
   const { institution } = loaded.definition
   if (basename(file) === `${institution}.yaml`) return loaded
   const message = `The file must have the name of its institution: ${institution}.yaml.`
   return { problems: [{ file, line: 1, column: 1, message }] }
-}
-
-function readText(file: string): string | SourceProblem {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
-  } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as Error).message
-    return { file, line: 1, column: 1, message: `The file cannot be read: ${reason}.` }
-  }
 }
 
 /** Institutions with two sources, such as in the folders of two countries. */

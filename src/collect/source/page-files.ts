@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readWhole } from '../../publish/input/read-file.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { namesOfPattern, plainPages } from '../../read/source/page-pattern.ts'
@@ -26,7 +26,7 @@ export function readPageFiles(
 
 function bodyOf(file: string): Uint8Array {
   try {
-    return readFileSync(file)
+    return readWhole(file)
   } catch (error) {
     throw new Failure('refused', `${file} cannot be read: ${(error as Error).message}.`)
   }

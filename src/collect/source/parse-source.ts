@@ -3,7 +3,7 @@ import type { SourceRules } from '../../gate/check-collected.ts'
 import { formProblem, invisibleProblem } from '../../publish/input/problem.ts'
 import { sourceSchema, type SourceDefinition } from '../../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'
-import { readYaml } from './read-yaml.ts'
+import { placedProblems, readYaml } from './read-yaml.ts'
 import { rulesOfSource } from './rules-of-source.ts'
 import { schemaProblems } from './schema-problems.ts'
 import type { SourceProblem } from './source-problem.ts'
@@ -40,14 +40,7 @@ export function parseSource(
   const inSchema = schemaProblems(sourceSchema, yaml.value)
   const definition = yaml.value as SourceDefinition
   const found = inSchema.length > 0 ? inSchema : definitionProblems(definition)
-  if (found.length > 0) {
-    const problems = found.map(({ path, isAboutKey, message }) => ({
-      file,
-      ...yaml.placeOf(path, isAboutKey),
-      message,
-    }))
-    return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) }
-  }
+  if (found.length > 0) return { problems: placedProblems(file, yaml, found) }
   const ref = { file: name, digest: sourceDigest(definition) }
   return { file, definition, ref, rules: rulesOfSource(definition) }
 }
