@@ -8,7 +8,7 @@ import { planPrune, removePlanned, type PrunePlan } from '../captures/prune.ts'
 import { verifyCaptures } from '../captures/verify.ts'
 import { warcRecords } from '../captures/warc.ts'
 import { readCitations } from '../collect/cited-figures.ts'
-import { Failure } from '../domain/failure.ts'
+import { Failure, writeFailure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import { now } from './clock.ts'
 import { withOwnBook, withStore } from '../store/open-store.ts'
@@ -142,18 +142,10 @@ async function replaceFile<T>(path: string, write: (file: FileHandle) => Promise
     }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
-    throw cannotWrite(path, error)
+    if (error instanceof CapturesError || !(error instanceof Error) || !('code' in error))
+      throw error
+    throw writeFailure(`${path} cannot be written`, error)
   }
-}
-
-function cannotWrite(path: string, error: unknown): unknown {
-  if (error instanceof CapturesError || !(error instanceof Error) || !('code' in error))
-    return error
-  const isDisk = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(String(error.code))
-  return new Failure(
-    isDisk ? 'disk' : 'configuration',
-    `${path} cannot be written: ${error.message}.`,
-  )
 }
 
 const example = `ratebook captures verify

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { schemaProblems } from '../collect/source/schema-problems.ts'
-import { Failure } from '../domain/failure.ts'
+import { Failure, writeFailure } from '../domain/failure.ts'
 import { insuranceStatuses } from '../domain/insurance.ts'
 import { plainCommand } from './options.ts'
 import { print, tell } from './output.ts'
@@ -203,8 +203,7 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new Failure('configuration', `${path} cannot be written: ${message}.`)
+    throw writeFailure(`${path} cannot be written`, error as Error)
   }
 }
 

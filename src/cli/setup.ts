@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
 import { isPostgres } from '../store/postgres/address.ts'
-import { Failure } from '../domain/failure.ts'
+import { Failure, writeFailure } from '../domain/failure.ts'
 import { notABook } from '../store/open-store.ts'
 import { originError } from '../server/signing-key.ts'
 import { command, originOption, type DatabaseOption } from './options.ts'
@@ -62,16 +62,11 @@ function writeNewFile(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST')
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new Failure(
         'configuration',
         `${path} exists and is never overwritten; name another file with --new-key.`,
       )
-    const isDisk = code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(code)
-    throw new Failure(
-      isDisk ? 'disk' : 'configuration',
-      `The key cannot be written to ${path}: ${message}.`,
-    )
+    throw writeFailure(`The key cannot be written to ${path}`, error as Error)
   }
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { Failure } from '../domain/failure.ts'
+import { Failure, writeFailure } from '../domain/failure.ts'
 import type { Market } from '../market/market.ts'
 import type { PostResult } from '../outbound/post.ts'
 import { eventIdText, parseEventId, type EventId } from '../query/ids.ts'
@@ -76,8 +76,7 @@ async function orFailure(path: string, written: Promise<void>): Promise<void> {
   try {
     await written
   } catch (error) {
-    const { message } = error as Error
-    throw new Failure('configuration', `The cursor ${path} cannot be written: ${message}.`)
+    throw writeFailure(`The cursor ${path} cannot be written`, error as Error)
   }
 }
 

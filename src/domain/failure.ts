@@ -30,3 +30,22 @@ export function cannotListen(what: string, flag: string, error: unknown): Failur
   const inUse = `the port is already in use (EADDRINUSE); choose another one with ${flag}`
   return new Failure('configuration', `${what}: ${isInUse ? inUse : reason}.`)
 }
+
+const full =
+  'the disk is full, or a quota or size limit is reached. Free some space, then run the same command again.'
+
+/** What to do about a disk, by the code of the system. */
+const diskFaults: Readonly<Record<string, string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EFBIG: full,
+  EROFS: 'its disk is read-only.',
+  EIO: 'the disk failed. Check the system log, then run the same command again.',
+}
+
+/** The failure to write a file. `what` begins the sentence, such as `a.txt cannot be written`. */
+export function writeFailure(what: string, error: Error): Failure {
+  const fault = 'code' in error ? diskFaults[String(error.code)] : undefined
+  if (fault !== undefined) return new Failure('disk', `${what}: ${fault}`)
+  return new Failure('configuration', `${what}: ${error.message}.`)
+}

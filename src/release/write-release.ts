@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
-import { Failure } from '../domain/failure.ts'
+import { Failure, writeFailure } from '../domain/failure.ts'
 import type { CheckpointNote } from '../http/checkpoints.ts'
 import { version } from '../http/version.ts'
 import type { Market } from '../market/market.ts'
@@ -72,7 +72,7 @@ export async function writeRelease(
     }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error
-    throw new Failure('disk', `The release ${path} cannot be written: ${error.message}.`)
+    throw writeFailure(`The release ${path} cannot be written`, error)
   }
 }
 

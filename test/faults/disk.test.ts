@@ -90,6 +90,34 @@ test(
 )
 
 test(
+  'on a disk without any room, every command says that it is full, where, and what to do',
+  { skip: noMount },
+  async (t) => {
+    const folder = temporaryDirectory(t)
+    const sheet = writeJson(folder, 'sheet.json', sheetOf())
+    copyFileSync(small(), join(folder, 'before.db'))
+    const script = `set -e; mkdir -p disk; mount -t tmpfs -o size=1m none disk; cp before.db disk/ratebook.db; cd disk
+    set +e; dd if=/dev/zero of=filler bs=1k count=2000 2>/dev/null; exec "$0" "$@"`
+    const shell = `exec unshare -rm sh -c '${script}' "$0" "$@"`
+    const elsewhere = ['--database', join(folder, 'before.db')]
+    const commands = [
+      ...writers(sheet),
+      ...readers,
+      ['alerts'],
+      ['release', 'new'],
+      ['release', 'new', ...elsewhere],
+      ['copy', '--from', join(folder, 'before.db'), '--to', 'new.db'],
+      ['setup', '--new-key', 'key.pem', '--origin', 'rates.example'],
+      ['desk', '--port', '0', ...elsewhere],
+    ]
+    for (const args of commands) {
+      const result = await run(args, { cwd: folder, shell })
+      assertOnDisk(result, /disk is full.*Free some space.*run the same command again/)
+    }
+  },
+)
+
+test(
   'a disk that is mounted read-only is exit 74, and nothing changes',
   { skip: noMount },
   async (t) => {
@@ -220,7 +248,7 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
       db.exec(`PRAGMA user_version = 9; INSERT INTO migration VALUES (9, '009-later.sql', 'x')`)
       db.close()
     },
-    /has version 9.*install the newer Ratebook/,
+    /has format 9.*install the newer Ratebook/,
   ],
   [
     'a database of another program',
@@ -229,6 +257,8 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
       const db = new DatabaseSync(book)
       db.exec('CREATE TABLE song (title TEXT)')
       db.close()
+      // The server warns of a book that every user can read.
+      chmodSync(book, 0o640)
     },
     /of another program/,
   ],

@@ -157,7 +157,7 @@ test('a symbolic link to nothing is refused, and so is a place that has no folde
   assert.equal(refused.code, 64)
   assert.match(refused.stderr, /^\S+ exists and is not a release; /)
   const failed = await release('/proc/x')
-  assert.equal(failed.code, 74)
+  assert.equal(failed.code, 78)
   assert.match(failed.stderr, /^The release \/proc\/x cannot be written: /)
 })
 
@@ -171,7 +171,7 @@ test('an empty book and wrong arguments are refused', async (t) => {
     [[], 64, 'Give the folder of one release, or --daily.'],
     [
       [join(empty, 'in'), '--database', book()],
-      74,
+      78,
       `The release ${join(empty, 'in')} cannot be written: ENOTDIR: not a directory, lstat '${join(empty, 'in')}'.`,
     ],
     [[path, '--daily'], 64, 'Give the folder of one release, or --daily.'],

@@ -70,12 +70,21 @@ export function openDeskDatabase(path: string): DatabaseSync {
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteFull)
+      throw new StoreError(
+        'disk',
+        `The disk is full, so the desk database ${path} cannot be opened. Free some space, then run the same command again.`,
+        error,
+      )
     throw refused(
       `The desk database ${path} cannot be opened: ${reason}. Restore it, or name another file with --desk-database.`,
       error,
     )
   }
 }
+
+/** SQLITE_FULL. */
+const sqliteFull = 13
 
 /** Creates the file with its permissions before SQLite opens it, and refuses one that other users may read. */
 function createPrivately(path: string): void {

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Turns a SQLite error into a `StoreError`; returns any other error unchanged. */
 export function toStoreError(path: string, error: unknown): unknown {
-  const explanation = isOutOfRange(error) ? damaged : explanations[resultCode(error)]
+  const explanation = isOutOfRange(error)
+    ? damaged
+    : isWithoutRoom(error)
+      ? noRoom
+      : explanations[resultCode(error)]
   if (explanation === undefined) return error
   const [kind, sentence] = explanation
   return new StoreError(kind, sentence(path), error)
@@ -33,6 +37,13 @@ const busy: Explanation = [
 const damaged: Explanation = [
   'disk',
   (path) => `The book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+]
+
+const noRoom: Explanation = [
+  'disk',
+  (path) =>
+    `The disk is full, or a quota is reached, so the book ${path} cannot be opened: SQLite makes ${path}-shm next to it. ` +
+    'Free some space there, then run the same command again.',
 ]
 
 /** By primary result code (https://sqlite.org/rescode.html). Any other code is a bug in Ratebook. */
@@ -90,6 +101,11 @@ const explanations: Readonly<Record<number, Explanation>> = {
       `${path} is not a SQLite database, or its first page is damaged. ` +
       'Name another file with --database, or restore a backup.',
   ],
+}
+
+/** SQLITE_IOERR_SHMSIZE: even a reader needs a `-shm` file next to the book, and the disk has no room for it. */
+function isWithoutRoom(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 4874
 }
 
 /** A column with an integer that JavaScript cannot hold; the store never writes one. */
