@@ -183,8 +183,17 @@ test('review edit refuses to leave the same terms alone a second time, and the b
   const command = (...args: readonly string[]) => run([...args, '--database', path], { cwd: own })
   const leave = (hold: string) =>
     command(
-      ...['review', 'edit', hold, '--by', 'ann', '--leave', 'general 12 maturity'],
-      ...['--reason', 'in doubt', '--at', '2026-06-11T00:00:00Z'],
+      'review',
+      'edit',
+      hold,
+      '--by',
+      'ann',
+      '--leave',
+      'general 12 maturity',
+      '--reason',
+      'in doubt',
+      '--at',
+      '2026-06-11T00:00:00Z',
     )
   const first = await leave('7')
   assert.equal(first.code, 0, first.stderr)
