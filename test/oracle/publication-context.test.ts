@@ -6,6 +6,7 @@ import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
+import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { lastMove, lastRate, trendOf } from '../../src/market/rate-history.ts'
 import type { Standing } from '../../src/market/standing.ts'
@@ -16,7 +17,7 @@ import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
-import { byTiers, entriesOf } from './slow.ts'
+import { byTiers, entriesOf, isAbout, isSameTerms } from './slow.ts'
 import { isSameTier, keptSheets } from './slow-believed.ts'
 import { lastChangeOf, pastOf, standingIn } from './slow-past.ts'
 
@@ -107,6 +108,40 @@ const valueText = (sheet: Sheet): string =>
     })),
   })
 
+/** "Every offer that it lists stands already from that reading, as it lists it, and it withdraws nothing." */
+function addsNothing(own: readonly Entry[], sheet: Sheet): boolean {
+  const standing = standingIn(pastOf(own))
+  const isAlike = (offer: Offer, other: Offer) =>
+    valueText({ ...sheet, offers: [offer] }) === valueText({ ...sheet, offers: [other] })
+  const stands = (offer: Offer) =>
+    standing.some(
+      (one) =>
+        isAlike(one.offer, offer) &&
+        one.source.sheet.scrapedAt === sheet.scrapedAt &&
+        one.source.sheet.sourceUrl === sheet.sourceUrl,
+    )
+  const isKept = ({ offer }: { readonly offer: Offer }) =>
+    !isAbout({ sheet }, offer) || sheet.offers.some((one) => isSameTier(one, offer))
+  const isRead = keptSheets(own).some(
+    (one) => one.sheet.scrapedAt === sheet.scrapedAt && one.sheet.sourceUrl === sheet.sourceUrl,
+  )
+  return isRead && sheet.offers.every(stands) && standing.every(isKept)
+}
+
+/** A sheet, and others of the same reading: a part of it, and one that is complete where it is not. */
+function sheetsLike(sheet: Sheet | undefined): readonly Sheet[] {
+  if (sheet === undefined) return []
+  const { leaves: _, ...rest } = sheet
+  const [first] = sheet.offers
+  const listed = first === undefined ? [] : sheet.offers.filter((one) => isSameTerms(one, first))
+  return [
+    sheet,
+    { ...rest, complete: false, offers: listed },
+    { ...rest, complete: true },
+    { ...rest, complete: false },
+  ]
+}
+
 test('a sheet that is already in the book is recognised, and a new one is decided as from memory', async () => {
   const again = fc.record({ content: sheetContent, id: institutionId, pick: fc.nat(40) })
   await fc.assert(
@@ -114,17 +149,23 @@ test('a sheet that is already in the book is recognised, and a new one is decide
       const published = keptSheets(entriesOf(entries, id))
       const known = published[pick % published.length]
       const later = after(market.at, dayLength)
-      for (const sheet of [known?.sheet, { ...content, institutionId: id, scrapedAt: later }]) {
-        if (sheet === undefined) continue
+      const fresh = { ...content, institutionId: id, scrapedAt: later }
+      for (const sheet of [...sheetsLike(known?.sheet), fresh]) {
         const context = await contextFromStore(readerOf(entries), id, sheet)
         const duplicate = published.findLast((entry) => valueText(entry.sheet) === valueText(sheet))
         const last = published.at(-1)
         const isPast = duplicate === last || (last && sheet.scrapedAt < last.sheet.scrapedAt)
         if (isPast === true && duplicate !== undefined)
           assert.deepEqual(context.duplicateOf, { position: duplicate.position })
-        // Otherwise, only a sheet that changes nothing is a duplicate, and another one says so.
-        else if (context.duplicateOf !== undefined && context.book !== undefined)
-          assert.deepEqual(enteredSheet(context.book, sheet).changes, [])
+        else {
+          // Otherwise, only a sheet that adds nothing is a duplicate, and another one says so.
+          const isRepeated = addsNothing(entriesOf(entries, id), sheet)
+          assert.equal(context.duplicateOf !== undefined, isRepeated)
+          if (isRepeated)
+            assert.equal(context.duplicateOf?.isOther ?? false, duplicate === undefined)
+          if (isRepeated && context.book !== undefined)
+            assert.deepEqual(enteredSheet(context.book, sheet).changes, [])
+        }
         const { institutionId, currency, scrapedAt } = sheet
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue
