@@ -11,7 +11,7 @@ export default endpoint({
   recordName: 'SummaryGroup',
   summary: 'Minimum, median, maximum and average of each market group',
   description:
-    'Statistics of the headline offers of active institutions, grouped by type, variant, tenure and payout. Median and average are rounded half away from zero to three digits, or to the finest scale in the group. Minimum and maximum are printed as the institutions print them; of several printings of that rate, with the most digits. Order: type (bank, nbfi), then variant as listed, rising tenure, payout as listed.',
+    'Statistics of the headline offers of active institutions, grouped by type, variant, tenure and payout. Median and average are rounded half away from zero to three digits, or to the finest scale in the group. Order: type (bank, nbfi), then variant as listed, rising tenure, payout as listed.',
   query: Type.Object({
     type: Type.Optional(parameters.type),
     variant: Type.Optional(parameters.variant),

@@ -12,7 +12,11 @@ export const summaryRecord = recordOf<SummaryGroup>()({
     ({ figures }) => figures.count,
   ),
   min_rate_pa: field(
-    wire.described(wire.rate, 'The lowest headline rate.', '7.250'),
+    wire.described(
+      wire.rate,
+      'The lowest headline rate; of several printings of it, the one with the most digits.',
+      '7.250',
+    ),
     ({ figures }) => figures.least,
   ),
   median_rate_pa: field(
@@ -24,7 +28,11 @@ export const summaryRecord = recordOf<SummaryGroup>()({
     ({ figures }) => figures.median,
   ),
   max_rate_pa: field(
-    wire.described(wire.rate, 'The highest headline rate.', '10.500'),
+    wire.described(
+      wire.rate,
+      'The highest headline rate; of several printings of it, the one with the most digits.',
+      '10.500',
+    ),
     ({ figures }) => figures.most,
   ),
   avg_rate_pa: field(
