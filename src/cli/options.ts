@@ -160,7 +160,7 @@ export function addClockOptions(to: Command): Command {
     .addOption(
       new Option(
         '--at-last-instant',
-        "if this machine's clock is behind the book, use the instant of the last entry, however far behind it is",
+        "if this machine's clock is behind the book, use the instant of the last entry, however far behind it is; the entry keeps what the clock says",
       ).conflicts(['at', 'atScraped']),
     )
     .option(

@@ -76,7 +76,7 @@ export function entryInstant(clock: EntryClock, head: Head, gap = 0): EntryInsta
   const behind = `${subject}, ${durationText(-difference)} before the book's last entry`
   const moved = { at: head.at, clock: at }
   if (from === 'clock' && -difference > greatestDelay && !atLastInstant) {
-    const message = `${behind}, at ${instantText(head.at)}: set the clock. If it is right, the entry keeps what it says, and has the instant of the last entry, with --at-last-instant.`
+    const message = `${behind}, at ${instantText(head.at)}: set the clock. If it is right, the clock that dated the last entry was ahead; then give --at-last-instant.`
     return { ...moved, problem: { code: 'clock-behind', location: '', message } }
   }
   const warning = `${behind}; the instant of that entry, ${instantText(head.at)}, is used instead.`

@@ -49,7 +49,7 @@ test('a verification from the future confirms nothing, and alerts name it', asyn
       sentence:
         'The last entry of the book, position 4, is in the future, at 2999-01-01 00:00 UTC: the clock of a machine was ahead.',
       what_to_do:
-        'Set that clock. Until then, enter what is true with --at-last-instant: such entries keep the true time.',
+        'Set that clock. Until the time of that entry has come, enter what is true with --at-last-instant: such entries keep the true time.',
       detail: null,
     },
   )

@@ -8,7 +8,7 @@ import { openBook } from '../support/book.ts'
 import { serve } from '../support/served.ts'
 
 const sampleMarket = marketOf(correctedSampleEntries())
-const now = () => at('2026-07-01T00:00:00Z')
+const now = () => at('2026-11-21T00:00:00Z')
 const sourceOf = (market: Market) => ({ market: () => market, isHealthy: () => true, now })
 type TestCleanup = Parameters<typeof serve>[0]
 

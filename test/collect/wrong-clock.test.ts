@@ -76,3 +76,15 @@ for (const [title, page, outcome] of [
     assert.equal((await auditBook(store)).difference, undefined)
   })
 }
+
+test('a full fetch by a clock that was ahead does not replace the one that is due every seven days', async (t) => {
+  const { site, addBank, collect } = await collecting(t)
+  await addBank('alpha')
+  site.show('alpha', first)
+  await collect({ from: 'clock', read: () => ahead, clockIsRight: true })
+  await collect({ from: 'clock', read: () => right, atLastInstant: true })
+  assert.deepEqual(
+    site.requests.map(({ isConditional }) => isConditional),
+    [false, false],
+  )
+})

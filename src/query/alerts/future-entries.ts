@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { momentText, type Alert } from './alert.ts'
 
-/** The last entry of the book is in the future. What such entries confirm counts for nothing, and commands refuse the right clock. */
+/** The last entry of the book is in the future. What such entries say counts for nothing, and commands refuse a right clock. */
 export function futureEntries(
   { position, at }: Head,
   books: readonly InstitutionBook[],
@@ -22,7 +22,7 @@ export function futureEntries(
       since: earlier.length === 0 ? at : (Math.max(...earlier) as Instant),
       sentence: `The last entry of the book, position ${position}, is in the future, at ${momentText(at)}: the clock of a machine was ahead.`,
       whatToDo:
-        'Set that clock. Until then, enter what is true with --at-last-instant: such entries keep the true time.',
+        'Set that clock. Until the time of that entry has come, enter what is true with --at-last-instant: such entries keep the true time.',
     },
   ]
 }
