@@ -45,7 +45,7 @@ test('the mistakes of patterns of addresses are named with their places', () => 
     [
       'rates\n    format: html',
       '{x}\n    for: { x: ["a\\uFE0F"] }\n    format: html',
-      '9:15 "a\uFE0F" cannot be a name in the address of a page.',
+      '9:15 "a\\uFE0F" cannot be a name in the address of a page.',
     ],
   ]
   for (const [part, replacement, problem] of mistakes) {
