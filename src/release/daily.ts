@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf, localDay, startOf, type Day } from '../domain/day.ts'
@@ -42,7 +34,6 @@ export async function releaseDaily(settings: DailySettings): Promise<void> {
     const path = join(folder, day)
     try {
       if (!existsSync(path)) {
-        removePartial(folder)
         await write(path)
         onWritten(path)
       }
@@ -63,14 +54,6 @@ export function dueDay(now: Instant, hour: number, timeZone: string): Day {
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' })
   const isDue = clock.format(now) >= `${hour}`.padStart(2, '0')
   return isDue ? today : dayOf(after(startOf(today), -dayLength))
-}
-
-/** Removes what a killed run has left, of whichever day. */
-function removePartial(folder: string): void {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder))
-    if (/^\.\d{4}-\d{2}-\d{2}\.partial-\w{6}$/.test(name))
-      rmSync(join(folder, name), { recursive: true })
 }
 
 /** Points the link `latest` to a release. It is replaced at once, so a reader always finds a release. */

@@ -5,14 +5,12 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
@@ -24,6 +22,7 @@ import type { Store } from '../store/store.ts'
 import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
+import { makePartialFolder, removeLeftovers } from './partial-folder.ts'
 import { releaseTables } from './tables.ts'
 import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -45,7 +44,7 @@ const indexName = 'index.html'
 
 /**
  * Writes a release into a folder, which it replaces if that is a release. The files are written into a folder of its own beside it,
- * and take its name once they are complete, so a killed run leaves no half-written release. The signal ends it between two files.
+ * and take its name once they are complete, so a killed run leaves no half-written release. The next run removes that folder. The signal ends it between two files.
  */
 export async function writeRelease(
   folder: string,
@@ -60,15 +59,15 @@ export async function writeRelease(
     const parent = dirname(path)
     // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
     if (!existsSync(parent)) mkdirSync(parent)
-    const partial = mkdtempSync(join(parent, `.${basename(path)}.partial-`))
+    removeLeftovers(parent)
+    const { complete, former, remove } = makePartialFolder(path)
     try {
-      const complete = join(partial, 'complete')
       mkdirSync(complete)
       await writeFiles(complete, source, signal)
       checkReplaceable(path)
-      replace(path, complete, join(partial, 'former'))
+      replace(path, complete, former)
     } finally {
-      rmSync(partial, { recursive: true, force: true })
+      remove()
     }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error

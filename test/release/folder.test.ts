@@ -9,8 +9,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { makePartialFolder } from '../../src/release/partial-folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
@@ -148,6 +149,37 @@ test('a release touches no other folder beside it, and two at once both succeed'
   )
   assert.deepEqual(readdirSync(folder), [...others, 'release'])
   for (const name of others) assert.deepEqual(readdirSync(join(folder, name)), ['mine.txt'])
+})
+
+test('a release removes what killed runs have left, and nothing of a running one', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'release')
+  const running = makePartialFolder(join(folder, 'day.1'))
+  mkdirSync(running.complete)
+  writeFileSync(join(running.complete, 'new.txt'), 'new')
+  // The system takes back the locks of a process that ends, and leaves its files.
+  for (const name of ['.day.2.partial-a1B2c3', '.day.3.partial-a1B2c3']) {
+    mkdirSync(join(folder, name, 'complete'), { recursive: true })
+    writeFileSync(join(folder, name, 'complete', 'new.txt'), 'new')
+    writeFileSync(join(folder, name, 'lock'), '')
+  }
+  mkdirSync(join(folder, '.day.3.partial-a1B2c3', 'former'))
+  mkdirSync(join(folder, '.early.partial-a1B2c3'))
+  // Folders without a lock, or with anything else, are not those of a run.
+  for (const name of ['.old.partial-a1B2c3', '.my.partial-a1B2c3']) {
+    mkdirSync(join(folder, name, 'complete'), { recursive: true })
+    if (name.startsWith('.my')) writeFileSync(join(folder, name, 'lock'), 'mine')
+  }
+  writeFileSync(join(folder, '.my.partial-a1B2c3', 'mine.txt'), 'mine')
+  assert.equal((await release(path)).code, 0)
+  const mine = ['.my.partial-a1B2c3', '.old.partial-a1B2c3']
+  const own = basename(dirname(running.complete))
+  // A run was killed after it had moved the former release away.
+  assert.deepEqual(readdirSync(folder), [own, ...mine, 'day.3', 'release'].toSorted())
+  assert.deepEqual(readdirSync(join(folder, 'day.3')), ['new.txt'])
+  assert.deepEqual(readdirSync(running.complete), ['new.txt'])
+  running.remove()
+  assert.deepEqual(readdirSync(folder), [...mine, 'day.3', 'release'])
 })
 
 test('a symbolic link to nothing is refused, and so is a place that has no folders', async (t) => {

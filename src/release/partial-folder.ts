@@ -1,0 +1,105 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+
+/** A folder beside a release, in which one run writes. */
+export type PartialFolder = {
+  readonly complete: string
+  readonly former: string
+  readonly remove: () => void
+}
+
+/** The lock of a SQLite transaction: the operating system releases it when the run ends, however it ends. */
+const lockName = 'lock'
+const parts = ['complete', 'former']
+
+/** Makes and locks a folder for one run, with the paths of the new and the former release in it. */
+export function makePartialFolder(release: string): PartialFolder {
+  const path = mkdtempSync(join(dirname(release), `.${basename(release)}.partial-`))
+  const lock = lockIn(path, 'rwc')
+  const [complete, former] = [join(path, 'complete'), join(path, 'former')]
+  // Before it was locked, another run may have taken it for one that was left behind.
+  if (lock !== undefined && existsSync(join(path, lockName)))
+    return {
+      complete,
+      former,
+      remove: () => {
+        removeParts(path)
+        lock.close()
+      },
+    }
+  lock?.close()
+  return makePartialFolder(release)
+}
+
+/** Removes the folders that killed runs have left beside a release, of whichever name; a release that was just replaced comes back. */
+export function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const release = /^\.(.+)\.partial-\w{6}$/.exec(name)?.[1]
+    if (release === undefined) continue
+    try {
+      removeLeftover(join(parent, name), join(parent, release))
+    } catch {
+      // Its run has just removed it, or it belongs to another user.
+    }
+  }
+}
+
+function removeLeftover(path: string, release: string): void {
+  if (!lstatSync(path).isDirectory()) return
+  const found = readdirSync(path)
+  // Its run is starting, and makes another one then, or was killed so early.
+  if (found.length === 0) return rmdirSync(path)
+  if (!found.includes(lockName) || found.some((one) => one !== lockName && !parts.includes(one)))
+    return
+  const lock = lockIn(path, 'rw')
+  if (lock === undefined) return
+  try {
+    restore(release, path)
+    removeParts(path)
+  } finally {
+    lock.close()
+  }
+}
+
+/** Gives a release its name whose run was killed after it had moved the former one away. */
+function restore(release: string, path: string): void {
+  if (existsSync(release) || !existsSync(join(path, 'former'))) return
+  const whole = parts.find((part) => existsSync(join(path, part))) ?? 'former'
+  renameSync(join(path, whole), release)
+}
+
+/** The lock goes last, so that a run that is killed here leaves a folder that the next one removes. */
+function removeParts(path: string): void {
+  for (const part of parts) rmSync(join(path, part), { recursive: true, force: true })
+  rmSync(path, { recursive: true, force: true })
+}
+
+/** Locks a folder for this process; `undefined` if another one has locked or removed it. */
+function lockIn(folder: string, mode: 'rw' | 'rwc'): DatabaseSync | undefined {
+  const url = pathToFileURL(join(folder, lockName))
+  url.searchParams.set('mode', mode)
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(url, { timeout: 0 })
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+    if (isBusy || !existsSync(join(folder, mode === 'rw' ? lockName : ''))) return undefined
+    throw error
+  }
+}
+
+/** SQLITE_BUSY. */
+const sqliteBusy = 5
