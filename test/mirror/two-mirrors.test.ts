@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checked } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
-import { run, until } from '../support/cli.ts'
+import { finished, run, start, until } from '../support/cli.ts'
 import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { logFiles, serveFiles } from './log-server.ts'
 import { editedEntries, testLimits } from './test-mirror.ts'
@@ -112,7 +112,8 @@ for (const [engine, newBook] of Object.entries(databases)) {
 test('of three commands that mirror into one new file, each mirrors it or names the other process', async (t) => {
   const cwd = temporaryDirectory(t)
   const { url } = await serveFiles(t, () => logFiles(edited()))
-  const results = await Promise.all([0, 1, 2].map(() => run(['mirror', url], { cwd })))
+  const processes = [0, 1, 2].map(() => start(['mirror', url], { cwd }))
+  const results = await Promise.all(processes.map((one) => finished(one)))
   assert.ok(results.some(({ code }) => code === 0))
   for (const { code, stderr } of results)
     if (code !== 0) assert.match(`${code} ${stderr}`, /^75 (?:.*\n)*.*Another process extends/)
