@@ -42,33 +42,33 @@ const guides = ['demo', 'five-commands', 'new-country', 'start'].map(
   (name) => `test/faults/${name}.test.ts`,
 )
 const node = 'node --test --test-timeout=600000'
-const all = 'npm test'
-const most = `(npm run -s test:processes && ${node} --test-isolation=none ${withoutBrowser.join(' ')}) & npm run -s test:shared && npm run -s test:own; others=$?; wait $! && exit $others`
-const users = `FAULT_ROUNDS=1 ${node} --test-concurrency=1 ${guides.join(' ')}`
+const guidesToo = `FAULT_ROUNDS=1 ${node} --test-concurrency=1 ${guides.join(' ')}`
+const most = [
+  'npm run -s build:needed',
+  `(npm run -s test:processes && ${node} --test-isolation=none ${withoutBrowser.join(' ')} && ${guidesToo}) &`,
+  'npm run -s test:shared && npm run -s test:own; others=$?; wait $! && exit $others',
+].join('\n')
 
-/** Runs a shell command with a shifted clock, and returns its exit code. */
-async function runAt(shift: number, command: string): Promise<number> {
+/** Runs a shell script with a shifted clock, and returns its exit code. */
+async function runAt(shift: number, script: string): Promise<number | null> {
   const env = {
     ...process.env,
     LD_PRELOAD: library,
-    FAKETIME: `${shift < 0 ? '' : '+'}${Math.round(shift / second)}s`,
+    FAKETIME: `+${Math.round(shift / second)}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
   }
-  const child = spawn('sh', ['-c', command], { env, stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code ?? 1
+  const child = spawn('sh', ['-c', script], { env, stdio: 'inherit' })
+  await once(child, 'exit')
+  return child.exitCode
 }
 
-const chosen = Object.entries(shifts).filter(([name]) => name.includes(process.argv[2] ?? ''))
 const results: string[] = []
-for (const [name, shift] of chosen) {
-  const tests = await runAt(shift, name === '+200 days' ? all : most)
-  const commands = await runAt(shift, users)
+for (const [name, shift] of Object.entries(shifts)) {
+  if (!name.includes(process.argv[2] ?? '')) continue
+  const code = await runAt(shift, name === '+200 days' ? `npm test && ${guidesToo}` : most)
+  if (code !== 0) process.exitCode = 1
   const today = new Date(now + shift).toISOString().slice(0, 10)
-  if (tests + commands > 0) process.exitCode = 1
-  results.push(
-    `${name} (${today}): tests ${tests === 0 ? 'pass' : 'FAIL'}, guides, demo and samples ${commands === 0 ? 'pass' : 'FAIL'}`,
-  )
+  results.push(`${name} (${today}): ${code === 0 ? 'pass' : `exit code ${code}`}`)
 }
 process.stdout.write(`${results.join('\n')}\n`)
