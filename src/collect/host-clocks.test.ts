@@ -33,6 +33,7 @@ test('a clock that is behind the Date of a host is in doubt, too', () => {
 
 for (const [title, fetches] of [
   ['a difference of hours', [fetched('a.example', 20 * hour)]],
+  ['a run of yesterday, entered today with `--at`', [fetched('a.example', -25 * hour, 24 * hour)]],
   ['a page from a cache that says its age', [fetched('a.example', 9 * dayLength, 0, 9 * 86_400)]],
   ['one wrong server of two', [fetched('a.example', 100 * dayLength), fetched('b.example', 0)]],
   [

@@ -16,10 +16,10 @@ type Fetch = Pick<FetchRecord, 'at' | 'url' | 'redirects' | 'headers'>
 /** What one host said in its last response, and what this machine's clock said then. */
 type Said = { readonly host: string; readonly date: Instant; readonly at: Instant }
 
-/** The milliseconds by which the clock of a host may differ: caches keep a page, and its `Date`, for hours. */
-const greatestDifference = dayLength
 /** Older responses say nothing about the clock: it may have been set since. A day, and some hours because rounds begin late. */
 const memory = 1.5 * dayLength
+/** The milliseconds by which the clock of a host may differ: more than `memory`, so that a run with an earlier `--at` is no contradiction. */
+const greatestDifference = 2 * dayLength
 
 /** Compares this machine's clock with the hosts of the fetches so far, and of those to come. */
 export function createHostClocks(fetches: readonly Fetch[]): HostClocks {
