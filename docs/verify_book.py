@@ -17,7 +17,7 @@ KEYS = frozenset("""
     page url at format charset nextDue printedDate day cell cells column factor capture address text decimal means repeats unmatched
     typedFrom outcome message refusal tiers hold decision comparedWith reviewers editOf findings rule tier correction of isRetraction cause
     figures was now by note reason limit value salt clock""".split())
-INSTANT = re.compile(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
+INSTANT = re.compile(r'(?:19|[2-9][0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
 LINE = re.compile(r'\{"position":([1-9][0-9]{0,15}),"at":"([^"\\]*)","kind":"([^"\\]*)","institution_id":"([^"\\]*)",'
                   r'"body_digest":"([0-9a-f]{64})","digest":"([0-9a-f]{64})"(?:,"body":(\{.*\}))?\}', re.DOTALL)
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
@@ -67,6 +67,8 @@ function writeNewFile(path: string, text: string): void {
         'configuration',
         `${path} exists and is never overwritten; name another file with --new-key.`,
       )
+    // On a full disk an empty file stays, which the next run would not overwrite.
+    rmSync(path, { force: true })
     throw writeFailure(`The key cannot be written to ${path}`, error as Error)
   }
 }

@@ -47,6 +47,13 @@ test('a half-written cursor of a process that was killed does not matter', async
   assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '12.3' })
 })
 
+test('a device is no cursor, and is not read', async () => {
+  await assert.rejects(
+    readCursor('/dev/zero', cursor.webhook),
+    /^Failure: The cursor \/dev\/zero cannot be read: it is no file of at most \d+ bytes\.$/,
+  )
+})
+
 test('a damaged cursor, and that of another webhook, are refused with one sentence', async (t) => {
   const folder = temporaryDirectory(t)
   const path = join(folder, 'cursor')

@@ -1,8 +1,11 @@
 import { readlinkSync, realpathSync } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../domain/failure.ts'
+
+/** The most bytes of a state file. A device, or a pipe that nobody writes to, would never end. */
+const longestFile = 16 * 1_048_576
 
 /** Reads a JSON file; `undefined` if there is none, and null if its text is not JSON. `what` names the file in messages. */
 export async function readJsonFile(what: string, path: string): Promise<unknown> {
@@ -17,6 +20,9 @@ export async function readJsonFile(what: string, path: string): Promise<unknown>
 
 async function readText(what: string, path: string): Promise<string | undefined> {
   try {
+    const found = await stat(path)
+    if (!found.isFile() || found.size > longestFile)
+      throw new Error(`it is no file of at most ${longestFile} bytes`)
     return await readFile(path, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

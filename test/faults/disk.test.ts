@@ -97,7 +97,8 @@ test(
     const sheet = writeJson(folder, 'sheet.json', sheetOf())
     copyFileSync(small(), join(folder, 'before.db'))
     const script = `set -e; mkdir -p disk; mount -t tmpfs -o size=1m none disk; cp before.db disk/ratebook.db; cd disk
-    set +e; dd if=/dev/zero of=filler bs=1k count=2000 2>/dev/null; exec "$0" "$@"`
+    set +e; dd if=/dev/zero of=filler bs=1k count=2000 2>/dev/null; "$0" "$@"; code=$?
+    [ -e key.pem ] && exit 1; exit $code`
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@"`
     const elsewhere = ['--database', join(folder, 'before.db')]
     const commands = [

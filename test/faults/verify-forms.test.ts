@@ -127,6 +127,8 @@ const forms: readonly Malformed[] = [
   ['a private kind with a body', (entry) => ({ ...entry, kind: 'sheet-held' })],
   ['a day that does not exist', (entry) => ({ ...entry, at: '2026-06-31T06:00:00.000Z' })],
   ['an hour that does not exist', (entry) => ({ ...entry, at: '2026-06-01T24:00:00.000Z' })],
+  ['the year 0', (entry) => ({ ...entry, at: '0000-06-01T06:00:00.000Z' })],
+  ['a time before 1900', (entry) => ({ ...entry, at: '1899-12-31T23:59:59.999Z' })],
   ['a time without milliseconds', (entry) => ({ ...entry, at: '2026-06-01T06:00:00Z' })],
   [
     'a time of digits of another script',

@@ -10,7 +10,7 @@ import {
 } from '../../domain/entry.ts'
 import { isBodyValue, notABodyValue } from '../../domain/log-line.ts'
 import type { Institution } from '../../domain/institution.ts'
-import { instantText } from '../../domain/instant.ts'
+import { earliestInstant, instantText } from '../../domain/instant.ts'
 import { reviewersAfter } from '../../market/collection.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import type { Market } from '../../market/market.ts'
@@ -114,6 +114,7 @@ function problemIn(
 ): string | undefined {
   if (storedInstant(entry.at) !== at)
     return `Its time is not written as ${storedInstant(entry.at)}.`
+  if (entry.at < earliestInstant) return 'Its time is before 1900.'
   if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
   if (entry.kind === 'withheld' || body === null) return problemInWithheld(entry)
