@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import type { Attribution, Deciding, Decision, Holding } from '../domain/entry.ts'
+import {
+  timeOf,
+  type Attribution,
+  type Deciding,
+  type Decision,
+  type Holding,
+} from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { ruleText } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
@@ -42,7 +48,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
   { title: 'position', value: ({ hold }) => `${hold.entry.position}`, isFigure: true },
   {
     title: 'hours',
-    value: ({ hold, now: at }) => `${Math.max(0, Math.floor((at - hold.entry.at) / hour))}`,
+    value: ({ hold, now: at }) => `${Math.max(0, Math.floor((at - timeOf(hold.entry)) / hour))}`,
     isFigure: true,
   },
   { title: 'institution', value: ({ book }) => book.institution.id },

@@ -1,5 +1,5 @@
 import { CapturesError, type Captures } from '../captures/captures.ts'
-import { readFetches, type FetchRecord } from '../captures/fetch-log.ts'
+import type { FetchRecord } from '../captures/fetch-log.ts'
 import { siteRefusals } from '../domain/entry.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
 import { isAhead } from '../domain/future.ts'
@@ -209,15 +209,14 @@ function recordOf(
 }
 
 /** A page is fetched in full at least this often, even if the server says that it has not changed. */
-const fullFetchInterval = 7 * dayLength
+export const fullFetchInterval = 7 * dayLength
 
 /** The last full fetch of each page, by institution, page and URL. */
 export type FetchedBefore = ReadonlyMap<string, FetchRecord>
 
-/** Reads from the fetch log which pages were fetched in full within the last seven days. */
-export async function readFetchedBefore(folder: string, now: Instant): Promise<FetchedBefore> {
+/** The pages of the fetch log that were fetched in full within the last seven days. */
+export function fullFetches(fetches: readonly FetchRecord[], now: Instant): FetchedBefore {
   const from = after(now, -fullFetchInterval)
-  const fetches = await readFetches(folder, { from })
   const full = fetches.filter(
     ({ outcome, digest, at }) =>
       outcome === 'fetched' && digest !== undefined && at > from && !isAhead(at, now),

@@ -1,4 +1,5 @@
 import type { Decimal } from '../domain/decimal.ts'
+import type { Draft } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
@@ -31,9 +32,9 @@ export function moveText({ basisPoints, isCut }: HeldFigure): string {
   return basisPoints === ('0' as Decimal) ? '0' : `${isCut ? '−' : '+'}${basisPoints}`
 }
 
-/** The whole hours since an instant. */
-export function hoursSince(at: Instant, now: Instant): number {
-  return Math.max(0, Math.floor((now - at) / hour))
+/** The whole hours since an entry was made. */
+export function hoursSince({ at, clock = at }: Pick<Draft, 'at' | 'clock'>, now: Instant): number {
+  return Math.max(0, Math.floor((now - clock) / hour))
 }
 
 /** An instant, for people and programs. */

@@ -46,10 +46,7 @@ export type Hold = {
 type CollectedEntries = Pick<InstitutionBook, 'entries'>
 
 /** The last run of the collector for an institution that is not later than `now`; what persons entered is no run. */
-export function lastRun(
-  { entries }: CollectedEntries,
-  now: Instant = Infinity as Instant,
-): Run | undefined {
+export function lastRun({ entries }: CollectedEntries, now: Instant): Run | undefined {
   const last = entries.findLast((entry) => {
     const run = runOf(entry)
     return run !== undefined && !isAhead(run.at, now)

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { appendFetch } from '../../src/captures/fetch-log.ts'
+import { appendFetch, readFetches } from '../../src/captures/fetch-log.ts'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { collectAll } from '../../src/collect/rounds/collect-round.ts'
 import type { CollectTools, RunReport } from '../../src/collect/collect-institution.ts'
 import { createHostClocks } from '../../src/collect/host-clocks.ts'
-import { readFetchedBefore } from '../../src/collect/capture-pages.ts'
+import { fullFetches } from '../../src/collect/capture-pages.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { createAddressCheck } from '../../src/outbound/address-check.ts'
@@ -105,7 +105,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         fetcher,
         captures: openCapturesFolder(captures),
         appendFetch: async (record) => appendFetch(captures, record),
-        fetchedBefore: await readFetchedBefore(captures, instant.read()),
+        fetchedBefore: fullFetches(await readFetches(captures), instant.read()),
         hostClocks: createHostClocks([]),
         now: instant.read,
         read: readPages,

@@ -109,7 +109,7 @@ test('the last run, the accepted sources and the reviewers are those of the last
         (entry) =>
           'origin' in entry && !('hold' in entry) && !('by' in entry && entry.by !== undefined),
       )
-      assert.equal(lastRun(book)?.position, run?.position)
+      assert.equal(lastRun(book, market.at)?.position, run?.position)
       if (run !== undefined) {
         const outcomes = {
           'rates-verified': 'verified',
@@ -117,8 +117,11 @@ test('the last run, the accepted sources and the reviewers are those of the last
           'sheet-held': 'held',
         }
         const expected = { ...outcomes, 'rates-checked': 'outcome' in run ? run.outcome : '' }
-        assert.equal(lastRun(book)?.outcome, new Map(Object.entries(expected)).get(run.kind))
-        assert.equal(lastRun(book)?.message, 'message' in run ? run.message : undefined)
+        assert.equal(
+          lastRun(book, market.at)?.outcome,
+          new Map(Object.entries(expected)).get(run.kind),
+        )
+        assert.equal(lastRun(book, market.at)?.message, 'message' in run ? run.message : undefined)
       }
       const isAccepted = entries.some(({ kind }) => kind === 'source-accepted')
       assert.deepEqual([...acceptedSources(book)], isAccepted ? ['ab'.repeat(32)] : [])

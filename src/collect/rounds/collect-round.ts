@@ -4,11 +4,11 @@ import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder
 import { appendFetch, readFetches } from '../../captures/fetch-log.ts'
 import { checkInCage, namesInCage, readInCage } from '../cage.ts'
 import { type CollectTools, type RunReport, collectInstitution } from '../collect-institution.ts'
-import { readFetchedBefore } from '../capture-pages.ts'
+import { fullFetches, fullFetchInterval } from '../capture-pages.ts'
 import { createHostClocks } from '../host-clocks.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
-import { after, dayLength } from '../../domain/instant.ts'
+import { after } from '../../domain/instant.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Fetcher } from '../../outbound/fetch.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
@@ -50,6 +50,7 @@ export async function collectRound(
 ): Promise<readonly RunReport[]> {
   await prepareCapturesFolder(folder)
   const now = instant.read
+  const fetches = await readFetches(folder, { from: after(now(), -fullFetchInterval) })
   const readers = createSemaphore(Math.min(mostReaders, availableParallelism()))
   const tools: CollectTools = {
     store: isDryRun ? { ...store, ...dryRunStore(store) } : store,
@@ -58,8 +59,8 @@ export async function collectRound(
     fetcher,
     captures: openCapturesFolder(folder),
     appendFetch: async (record) => appendFetch(folder, record),
-    fetchedBefore: await readFetchedBefore(folder, now()),
-    hostClocks: createHostClocks(await readFetches(folder, { from: after(now(), -2 * dayLength) })),
+    fetchedBefore: fullFetches(fetches, now()),
+    hostClocks: createHostClocks(fetches),
     now,
     read: async (definition, pages) =>
       readers(async () => readInCage(definition, pages, { signal })),

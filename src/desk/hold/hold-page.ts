@@ -42,7 +42,7 @@ export function holdPage(options: HoldPageOptions): string {
     <div class="title">
       <div>
         <p class="kicker">
-          ${stateText(hold)}, held ${counted(hoursSince(entry.at, now), 'hour')} ago at position
+          ${stateText(hold)}, held ${counted(hoursSince(entry, now), 'hour')} ago at position
           ${entry.position}
         </p>
         <h1 tabindex="-1" data-focus>${foreign(name)}</h1>

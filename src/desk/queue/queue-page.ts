@@ -26,7 +26,7 @@ const keys = [
 /** The page of what waits for a person. */
 export function queuePage({ market, reviewer, now, message }: QueueOptions): string {
   const waiting = waitingHolds(market)
-  const failed = failedRuns(market)
+  const failed = failedRuns(market, now)
   const main = html`${message}
     <h1 tabindex="-1" data-focus>${waitingText(waiting.length)}</h1>
     ${waiting.length === 0 ? emptyQueue : queueTable(waiting, reviewer, now)}
@@ -73,7 +73,7 @@ function queueRow({ book, hold }: BookedHold, { id }: Reviewer, now: Instant): H
       <a href="/hold/${entry.position}" data-row>${foreign(book.institution.name)}</a>
       ${entry.by !== undefined && html`<small>${entry.editOf === undefined ? 'typed' : 'edited'} by ${entry.by}</small>`}
     </th>
-    <td class="number">${hoursSince(entry.at, now)}</td>
+    <td class="number">${hoursSince(entry, now)}</td>
     <td class="number">${entry.findings.length}</td>
     <td class="number">${largestMove(heldFigures(book, entry)) ?? '–'}</td>
     <td>
@@ -85,9 +85,9 @@ function queueRow({ book, hold }: BookedHold, { id }: Reviewer, now: Instant): H
 type FailedRun = { readonly book: InstitutionBook; readonly run: Run }
 
 /** The active institutions whose last run failed, unless somebody has entered a sheet since. */
-function failedRuns({ institutions }: Market): readonly FailedRun[] {
+function failedRuns({ institutions }: Market, now: Instant): readonly FailedRun[] {
   return [...institutions.values()].flatMap((book) => {
-    const run = book.institution.active ? lastRun(book) : undefined
+    const run = book.institution.active ? lastRun(book, now) : undefined
     if (run?.outcome !== 'failed') return []
     const isEntered = book.entries.some(
       ({ kind, position }) => kind === 'sheet-published' && position > run.position,
