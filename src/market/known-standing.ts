@@ -28,9 +28,12 @@ export function knownStanding(book: InstitutionBook, now: Instant): StandingStat
     const isFuture = isAhead(readAt(entry), now)
     if (isFuture && entry.kind !== 'sheet-published') continue
     stand(state, entry, sheets.get(entry.position), confirms)
-    if (!isFuture) continue
-    state.standing = withEarlierConfirmations(state.standing, standing)
-    state.checkedAt = checkedAt ?? state.checkedAt
+    if (isFuture) {
+      state.standing = withEarlierConfirmations(state.standing, standing)
+      state.checkedAt = checkedAt ?? state.checkedAt
+    } else if (entry.kind === 'sheet-published') {
+      state.standing = withoutFuture(state.standing, entry.position, now)
+    }
   }
   return state
 }
@@ -39,6 +42,17 @@ export function knownStanding(book: InstitutionBook, now: Instant): StandingStat
 export function readAt(entry: Entry): Instant {
   if (entry.kind === 'sheet-published') return entry.sheet.scrapedAt
   return entry.kind === 'sheet-held' ? entry.at : timeOf(entry)
+}
+
+/** What stands. A sheet confirms what it lists, also where only an entry from the future did so before. */
+function withoutFuture(after: StandingOffers, position: number, now: Instant): StandingOffers {
+  return new Map(
+    Array.from(after, ([key, one]) => {
+      if (one.position !== position) return [key, one]
+      const confirmedAt = one.confirmedAt.map((at) => (isAhead(at, now) ? one.scrapedAt : at))
+      return [key, { ...one, confirmedAt }]
+    }),
+  )
 }
 
 /** What stands, with the earlier confirmations of the tiers that had the same rate. */
