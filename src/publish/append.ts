@@ -1,5 +1,6 @@
 import { bookStart } from '../domain/digest.ts'
-import { clockOf, type Draft, type Entry, type Head, type Reviewer } from '../domain/entry.ts'
+import type { StoredEntry } from '../domain/entry-body.ts'
+import { clockOf, type Draft, type Entry, type Reviewer } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { isTooLong, lineLimit } from '../domain/log-line.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
@@ -53,18 +54,21 @@ export async function append<
   let decided: { readonly decision: Decided; readonly instant: EntryInstant } | undefined
   const entries = await store.append(async (reader) => {
     const standing = await read(reader)
-    const head = await reader.head()
+    const { position } = await reader.head()
     const instant = await readEntryInstant(clock, reader)
-    let decision = decide(standing, instant)
-    const problem = hasDrafts(decision) ? tooLargeProblem(head, decision.drafts) : undefined
-    if (problem !== undefined) {
-      decision = decide(standing, { ...instant, problem })
-      if (hasDrafts(decision)) throw new Error('The decider ignored the problem of its instant.')
-    }
+    const decision = decide(standing, instant)
     decided = { decision, instant }
     if (!hasDrafts(decision)) return []
-    const drafts = decision.drafts.map((draft) => ({ ...draft, ...clockOf(instant) }))
-    return checked(reader, standing ?? {}, drafts)
+    const drafts = withSalts(decision.drafts.map((draft) => ({ ...draft, ...clockOf(instant) })))
+    const stored = storedAfter({ ...bookStart, position }, drafts)
+    if (stored.some(isTooLong)) {
+      const refusal = decide(standing, { ...instant, problem: tooLarge })
+      if (hasDrafts(refusal)) throw new Error('The decider ignored the problem of its instant.')
+      decided = { decision: refusal, instant }
+      return []
+    }
+    await checkEntries(reader, standing ?? {}, stored)
+    return drafts
   })
   if (decided === undefined) throw new Error('The store appended without a decision.')
   const { decision, instant } = decided
@@ -72,19 +76,18 @@ export async function append<
   return { ...decision, entries, warned: warningOf(instant) }
 }
 
-/** The drafts with their salts, if each is an entry that follows from the book. Throws otherwise: then a decider has a mistake. */
-export async function checked(
+/** Checks that entries follow from the book. Throws otherwise: then a decider has a mistake. */
+export async function checkEntries(
   reader: BookReader,
   { book, currency, reviewers = new Map() }: Standing,
-  drafts: readonly Draft[],
-): Promise<readonly Draft[]> {
-  const head = await reader.head()
-  const last = head.position === 0 ? undefined : await reader.entryAt(head.position)
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  const { position, at } = await reader.head()
+  const last = position === 0 ? undefined : await reader.entryAt(position)
   const ofLast =
     last?.kind === 'sheet-decided' ? await readBook(reader, last.institutionId) : undefined
   const books = [ofLast, book].flatMap((one) => one ?? [])
   const institutions = new Map(books.map((one) => [one.institution.id, one]))
-  const { position, at } = head
   const market = { ...emptyMarket, position, at, currency, institutions }
   const checker = createEntryChecker({ market, last, reviewers })
   if (checker.isUnfinished())
@@ -92,23 +95,20 @@ export async function checked(
       'configuration',
       `The book is an unfinished copy: what was appended together with position ${position} is missing. Finish it first: ratebook copy --from BOOK --to BOOK.`,
     )
-  const salted = withSalts(drafts)
-  for (const stored of storedAfter({ ...bookStart, position }, salted)) {
-    const problem = checker.add(stored)
+  for (const entry of entries) {
+    const problem = checker.add(entry)
     if (problem === undefined) continue
     throw new Error(
-      `Nothing was entered, because \`audit\` would refuse ${stored.kind} at position ${stored.position}: ${problem.message}`,
+      `Nothing was entered, because \`audit\` would refuse ${entry.kind} at position ${entry.position}: ${problem.message}`,
     )
   }
-  return salted
 }
 
-/** The problem of drafts that no line of the log can hold. */
-function tooLargeProblem({ position }: Head, drafts: readonly Draft[]): InputProblem | undefined {
-  const stored = storedAfter({ ...bookStart, position }, drafts)
-  if (!stored.some(isTooLong)) return undefined
-  const message = `The entry would be larger than ${lineLimit / 1_048_576} MiB, the maximum of a line of the log: list fewer offers, or shorten their texts.`
-  return { code: 'too-large', location: '', message }
+/** The problem of an entry that no line of the log can hold. */
+const tooLarge: InputProblem = {
+  code: 'too-large',
+  location: '',
+  message: `The entry would be larger than ${lineLimit / 1_048_576} MiB, the maximum of a line of the log: list fewer offers, or shorten their texts.`,
 }
 
 function hasDrafts<Decided extends AppendDecision<unknown>>(

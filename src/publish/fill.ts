@@ -5,12 +5,14 @@ import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
-import { checked } from './append.ts'
+import { checkEntries } from './append.ts'
 import { contextFromMarket } from './context-from-store.ts'
 import { decideSheet, passGate } from './decide-sheet.ts'
 import { readInstitutions } from './input/read-institutions.ts'
 import { readSheet, scrapedAtOf, type ParsedSheet } from './input/read-sheet.ts'
+import { bookStart } from '../domain/digest.ts'
 import { Failure } from '../domain/failure.ts'
+import { storedAfter } from '../store/chain.ts'
 import { withStore } from '../store/open-store.ts'
 import { problemLines, readInput } from './input/read-file.ts'
 
@@ -27,7 +29,10 @@ export async function fillNewBook(
   return withStore(database, 'create', async (store) => {
     const entries = await store.append(async (book) => {
       const { position } = await book.head()
-      return position === 0 ? checked(book, {}, await sampleDrafts(folder, now, limits)) : []
+      if (position > 0) return []
+      const drafts = await sampleDrafts(folder, now, limits)
+      await checkEntries(book, {}, storedAfter(bookStart, drafts))
+      return drafts
     })
     return entries.length
   })

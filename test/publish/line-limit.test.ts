@@ -6,11 +6,13 @@ import type { Draft } from '../../src/domain/entry.ts'
 import { lineLimit, logLine } from '../../src/domain/log-line.ts'
 import { linesOf, logLimits } from '../../src/mirror/log-page.ts'
 import { append, type Appender } from '../../src/publish/append.ts'
+import { readBook } from '../../src/publish/context-from-store.ts'
 import { dryRunStore } from '../../src/publish/dry-run.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { checked, registered, sheet } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { instantAt } from '../support/instant-source.ts'
+import { at } from '../support/sample-market.ts'
 
 const when = '2026-06-02T06:00:00Z'
 
@@ -18,6 +20,11 @@ const when = '2026-06-02T06:00:00Z'
 const failed = (length: number): Draft => ({
   ...(checked('alpha', when) as Extract<Draft, { kind: 'rates-checked' }>),
   outcome: 'failed',
+  origin: {
+    source: { file: 'lk/alpha.yaml', digest: 'ab'.repeat(32) },
+    captures: [],
+    nextDue: at('2026-06-03T06:00:00Z'),
+  },
   message: 'x'.repeat(length),
 })
 
@@ -26,7 +33,7 @@ async function enter(store: Appender, ...drafts: readonly Draft[]): Promise<stri
   const done = await append(
     store,
     instantAt(when),
-    async () => undefined,
+    async (reader) => ({ book: await readBook(reader, 'alpha') }),
     (_, { problem }) => (problem === undefined ? { drafts } : { report: problem }),
   )
   return 'report' in done ? `${done.report.code}: ${done.report.message}` : 'entered'
