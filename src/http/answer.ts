@@ -38,8 +38,6 @@ export type EndpointRequest = AddressedRequest & {
   readonly query: RawQuery
   /** Waits for the next turn of the request; at once for a probe, which must not wait for the requests of others. */
   readonly nextTurn: NextTurn
-  /** Counts bytes that are held until the client has read them; false if it has too much unread. */
-  readonly holdUnread: (bytes: number) => boolean
 }
 
 /** Whether the response came from the response cache (`hit`), was computed (`miss`), or is never cached (`none`). */
@@ -50,7 +48,7 @@ export type Answered = { readonly response: HttpResponse; readonly cache: CacheR
 
 /** Answers a request for an endpoint: every step from the request to the response, in order. */
 export async function answer(context: AnswerContext, request: EndpointRequest): Promise<Answered> {
-  const { endpoint, headers, nextTurn, holdUnread } = request
+  const { endpoint, headers, nextTurn } = request
   const target = chooseFormat(request)
   const encoding = encodingFor(headers['accept-encoding'])
 
@@ -78,7 +76,7 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
   const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
   await nextTurn()
   if (result.kind === 'log')
-    return uncached(await streamLog(result, { ...state, encoding, headers, nextTurn, holdUnread }))
+    return uncached(await streamLog(result, { ...state, encoding, headers, nextTurn }))
   const content = await write(target, query, state, result, nextTurn)
   if ('status' in content) return uncached(content)
 

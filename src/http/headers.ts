@@ -10,8 +10,16 @@ export type HttpResponse = {
   readonly headers: Headers
   /** Absent where the status has no body. */
   readonly body?: Buffer
-  /** Opens the body of a stream, whose parts are produced as the client takes them. The response then has no `body`. */
-  readonly stream?: () => AsyncIterable<Buffer>
+  /** The body of a stream. The response then has no `body`. */
+  readonly stream?: ResponseStream
+}
+
+/** A body whose parts are produced as the client takes them. */
+export type ResponseStream = {
+  /** The bytes of the part that is produced already. */
+  readonly firstBytes: number
+  /** `hold` counts bytes until the client has read them, and throws if it has too much unread. The server counts what it sends. */
+  readonly open: (hold: (bytes: number) => void) => AsyncIterable<Buffer>
 }
 
 /**

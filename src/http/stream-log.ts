@@ -5,9 +5,9 @@ import { logLine } from '../domain/log-line.ts'
 import { createCompressor } from './compress.ts'
 import type { LogResult, ServerState } from './endpoint.ts'
 import { mediaTypes } from './formats/format.ts'
-import { immutable, type HttpResponse } from './headers.ts'
+import { immutable, type HttpResponse, type ResponseStream } from './headers.ts'
 import type { Encoding } from './negotiate.ts'
-import { problem, tooMuchUnread, unreadableBook } from './problems.ts'
+import { problem, unreadableBook } from './problems.ts'
 import { conditional, headOf } from './respond.ts'
 import type { NextTurn } from './turn-queue.ts'
 
@@ -16,7 +16,6 @@ type LogRequest = Pick<ServerState, 'market' | 'now'> & {
   readonly encoding: Encoding
   readonly headers: IncomingHttpHeaders
   readonly nextTurn: NextTurn
-  readonly holdUnread: (bytes: number) => boolean
 }
 
 /**
@@ -25,7 +24,7 @@ type LogRequest = Pick<ServerState, 'market' | 'now'> & {
  */
 export async function streamLog(
   { entries, digest, reached, isFull, next }: LogResult,
-  { market, now, encoding, headers, nextTurn, holdUnread }: LogRequest,
+  { market, now, encoding, headers, nextTurn }: LogRequest,
 ): Promise<HttpResponse> {
   const content = {
     type: mediaTypes.ndjson,
@@ -48,9 +47,10 @@ export async function streamLog(
       const empty = headOf(content, { digest, now, encoding: 'identity' })
       return { ...empty, body: Buffer.alloc(0) }
     }
-    if (!holdUnread(first.length)) return tooMuchUnread
-    const all = held([first], parts, holdUnread)
-    return { ...head, stream: () => compressed(all, encoding) }
+    const firstParts = [first]
+    const open: ResponseStream['open'] = (hold) =>
+      compressed(held(firstParts, parts, hold), encoding)
+    return { ...head, stream: { firstBytes: first.length, open } }
   } catch {
     return problem(503, unreadableBook)
   }
@@ -81,11 +81,11 @@ async function* partsOf(
 async function* held(
   first: Buffer[],
   rest: AsyncGenerator<Buffer, undefined>,
-  holdUnread: LogRequest['holdUnread'],
+  hold: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   for (let part = first.pop(); part !== undefined; { value: part } = await rest.next()) {
-    // The server counts what it sends, which may be compressed.
-    if (!holdUnread(part.length)) throw new Error('The client has too much unread.')
+    // Here, because what is sent may be compressed, and the compressor holds the whole part.
+    hold(part.length)
     yield part
   }
 }

@@ -19,7 +19,6 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
 import { addRequestHooks, clientAddress } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
-import { createHoldUnread } from './unread.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import { logoPath, type Logo } from '../http/logo.ts'
@@ -73,8 +72,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
   const { onOutcome, settings = defaultSettings, logo } = options
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
-  const holdUnread = createHoldUnread(limits.unreadBytes)
-  const send = createSend(headers, rootAddress, basePath, holdUnread, limits)
+  const send = createSend(headers, rootAddress, basePath, limits)
   const publicLogo = logo && basePath + logoPath
   const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
   const position = (): number => book.market().position
@@ -140,7 +138,6 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     context,
     turns,
     eventStreams,
-    holdUnread,
     answerCapture,
     page,
     logo,

@@ -75,7 +75,10 @@ export function createEventStreams(
       return {
         status: 200,
         headers: streamHeaders,
-        stream: () => eventChunks(market, request, isOver, limits.heartbeat),
+        stream: {
+          firstBytes: 0,
+          open: () => eventChunks(market, request, isOver, limits.heartbeat),
+        },
       }
     },
     end() {

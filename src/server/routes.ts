@@ -33,7 +33,7 @@ import { connectionOf, nextTurnOf } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { RootAddress, Send } from './send.ts'
-import { whenClosed, type HoldUnread } from './unread.ts'
+import { whenClosed } from './unread.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -41,7 +41,6 @@ export type RouteOptions = {
   readonly context: AnswerContext
   readonly turns: TurnQueue
   readonly eventStreams: EventStreams
-  readonly holdUnread: HoldUnread
   readonly send: Send
   readonly awaitPosition: AwaitPosition
   readonly answerCapture: AnswerCapture
@@ -130,13 +129,12 @@ async function answerEndpoint(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answered> {
-  const { context, eventStreams, holdUnread, rootAddress, turns } = options
+  const { context, eventStreams, rootAddress, turns } = options
   const asked = {
     endpoint,
     pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
     query: request.query as RawQuery,
     ...sentBy(options, request),
-    holdUnread: (bytes: number) => holdUnread(reply, bytes),
     onClose: (listener: () => void) => whenClosed(reply, listener),
     root: rootAddress(request),
   }

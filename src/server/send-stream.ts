@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { constants, type Http2ServerRequest } from 'node:http2'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { HttpResponse } from '../http/headers.ts'
+import type { ResponseStream } from '../http/headers.ts'
 import type { HoldUnread } from './unread.ts'
-
-type OpenStream = NonNullable<HttpResponse['stream']>
 
 /**
  * Sends a stream. HEAD does not open it. A client that leaves a chunk unread for `timeout` milliseconds, or has too much unread, is
@@ -13,7 +11,7 @@ type OpenStream = NonNullable<HttpResponse['stream']>
  */
 export function sendStream(
   reply: FastifyReply,
-  open: OpenStream,
+  { open }: ResponseStream,
   timeout: number,
   holdUnread: HoldUnread,
 ): FastifyReply {
@@ -27,8 +25,11 @@ export function sendStream(
     if (httpVersion === '1.1') reply.header('transfer-encoding', 'chunked')
     return reply.send()
   }
+  const hold = (bytes: number): void => {
+    if (!holdUnread(reply, bytes)) throw new Error('The client has too much unread.')
+  }
   const chunks = async function* (): AsyncGenerator<Buffer, void, undefined> {
-    for await (const chunk of chunksOf(open(), reply, holdUnread)) {
+    for await (const chunk of chunksOf(open(hold), hold)) {
       reply.streamedBytes = (reply.streamedBytes ?? 0) + chunk.length
       const timer = setTimeout(
         () => stream.destroy(new Error('The client reads nothing.')),
@@ -55,11 +56,10 @@ const chunkLength = 65_536
 
 async function* chunksOf(
   parts: AsyncIterable<Buffer>,
-  reply: FastifyReply,
-  holdUnread: HoldUnread,
+  hold: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const part of parts) {
-    if (!holdUnread(reply, part.length)) throw new Error('The client has too much unread.')
+    hold(part.length)
     for (let start = 0; start < part.length; start += chunkLength)
       yield part.subarray(start, start + chunkLength)
   }

@@ -6,7 +6,7 @@ import { tooMuchUnread } from '../http/problems.ts'
 import { mustClose } from './check-request.ts'
 import type { Limits } from './limits.ts'
 import { sendStream } from './send-stream.ts'
-import type { HoldUnread } from './unread.ts'
+import { createHoldUnread } from './unread.ts'
 import { warmUpAddress } from './warm-up.ts'
 
 declare module 'fastify' {
@@ -65,13 +65,14 @@ export function createSend(
   serverHeaders: Headers,
   rootAddress: RootAddress,
   basePath: string,
-  holdUnread: HoldUnread,
   limits: Limits,
 ): Send {
+  const holdUnread = createHoldUnread(limits.unreadBytes)
   const send: Send = (reply, response, cache = 'none') => {
     const { raw } = reply.request
     const { status, headers, body, stream } = response
-    const size = stream === undefined ? (body?.length ?? 0) : limits.streamBytes
+    const size =
+      stream === undefined ? (body?.length ?? 0) : Math.max(limits.streamBytes, stream.firstBytes)
     if (raw.method !== 'HEAD' && !holdUnread(reply, size)) return send(reply, tooMuchUnread)
     reply.cacheResult = cache
     reply.code(status).headers(serverHeaders).headers(headers)

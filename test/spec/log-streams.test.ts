@@ -59,11 +59,10 @@ async function openPage(readLog: ServedBook['readLog'], nextTurn: NextTurn) {
     encoding: 'identity',
     headers: {},
     nextTurn,
-    holdUnread: () => true,
   } as const
   const { stream } = await streamLog(page, request)
   assert.ok(stream)
-  return stream()
+  return stream.open(() => {})
 }
 
 test('a cache does not keep a page over HTTP/1.0, which cannot say that a response ended early', async (t) => {

@@ -75,7 +75,7 @@ test('replays of all events compute one chunk in a turn of the event loop', asyn
     const nextTurn = turns.of({})
     const query = { after: '0' }
     const response = await streams.answer({ query, headers: {}, nextTurn, onClose: () => {} })
-    const stream = response.stream?.()
+    const stream = response.stream?.open(() => {})
     assert.ok(stream)
     for await (const chunk of stream) {
       chunks.push(eventLoop.now())
