@@ -1,5 +1,5 @@
 import { countWhile } from '../domain/count-while.ts'
-import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { canonicalDecimal, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import { timeOf, type Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../domain/offer.ts'
@@ -51,7 +51,7 @@ export function withLastSeen(
 ): readonly RateRecord[] {
   if (published === believed) return records
   const wanted = new Set(records.map((record) => record.terms))
-  const readings = Map.groupBy(readingsIn(entries, wanted), ({ tier }) => tier)
+  const readings = Map.groupBy(withLatest(readingsIn(entries, wanted)), ({ tier }) => tier)
   const steps = stepsByTier(published.series.values(), wanted)
   const corrected = new Set(
     correctedFiguresIn(entries).map((figure) => figureKey(figure.of, figure)),
@@ -68,13 +68,24 @@ export function withLastSeen(
       )
     const end = Math.min(withdrawal?.entry.position ?? Infinity, record.entry.position)
     const shows = ({ offer }: Reading): boolean => sameDecimal(offer.rate, previous)
-    const earlier = (readings.get(key) ?? []).filter(({ position }) => position < end)
-    const last = earlier.findLast((one) => shows(one) || !corrected.has(figureKey(one.of, tier)))
-    const times = last !== undefined && shows(last) ? earlier.filter(shows) : []
-    const previousSeenAt =
-      times.length === 0 ? undefined : (Math.max(...times.map(({ at }) => at)) as Instant)
-    return { ...record, previousSeenAt }
+    const last = readings
+      .get(key)
+      ?.findLast(
+        (one) => one.position < end && (shows(one) || !corrected.has(figureKey(one.of, tier))),
+      )
+    return { ...record, previousSeenAt: last && shows(last) ? last.at : undefined }
   })
+}
+
+/** Readings, each with the latest time until then at which its tier was read at the same rate. */
+function* withLatest(readings: Iterable<Reading>): Generator<Reading> {
+  const latest = new Map<string, Instant>()
+  for (const reading of readings) {
+    const key = `${reading.tier} ${canonicalDecimal(reading.offer.rate)}`
+    const at = Math.max(reading.at, latest.get(key) ?? reading.at) as Instant
+    latest.set(key, at)
+    yield { ...reading, at }
+  }
 }
 
 /** One time that the page of an institution was read and showed an offer, as the sheet at `of` is believed now. */
