@@ -84,9 +84,10 @@ export async function collectInstitution(
 
   const { captures, pages, failure } = await capturePages(definition, tools)
   const { from, clockIsRight = false } = tools.instant
-  const doubt =
+  const clockProblem =
     from === 'clock' && !clockIsRight ? tools.hostClocks.problem(tools.now()) : undefined
-  if (doubt !== undefined) return { kind: 'misconfigured', institutionId, message: doubt }
+  if (clockProblem !== undefined)
+    return { kind: 'misconfigured', institutionId, message: clockProblem }
   const result = failure ?? (await readAndProve(definition, pages, tools).catch(failureOf))
   if (tools.signal.aborted) {
     const message = 'The run was stopped, and nothing was entered.'

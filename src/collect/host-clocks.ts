@@ -3,42 +3,42 @@ import { parseWhole } from '../domain/decimal.ts'
 import { durationText, isAhead } from '../domain/future.ts'
 import { after, dayLength, instantText, type Instant } from '../domain/instant.ts'
 
-/** What the hosts of fetched pages say about the time. */
+/** Compares this machine's clock with the `Date` of fetched pages. */
 export type HostClocks = {
   /** Remembers the `Date` of a response. */
   readonly add: (fetch: Fetch) => void
-  /** A sentence if most hosts that were fetched lately contradict this machine's clock. */
+  /** A sentence if most hosts of recent fetches contradict this machine's clock. */
   readonly problem: (now: Instant) => string | undefined
 }
 
 type Fetch = Pick<FetchRecord, 'at' | 'url' | 'redirects' | 'headers'>
 
-/** What one host said in its last response, and what this machine's clock said then. */
-type Said = { readonly host: string; readonly date: Instant; readonly at: Instant }
+/** The `Date` of the last response of a host, and the time on this machine's clock then. */
+type HostDate = { readonly host: string; readonly date: Instant; readonly at: Instant }
 
 /** Older responses say nothing about the clock: it may have been set since. A day, and some hours because rounds begin late. */
 const memory = 1.5 * dayLength
 /** The milliseconds by which the clock of a host may differ: more than `memory`, so that a run with an earlier `--at` is no contradiction. */
 const greatestDifference = 2 * dayLength
 
-/** Compares this machine's clock with the hosts of the fetches so far, and of those to come. */
+/** Starts with the fetches of earlier rounds. */
 export function createHostClocks(fetches: readonly Fetch[]): HostClocks {
-  const lastSaid = new Map<string, Said>()
+  const hostDates = new Map<string, HostDate>()
   const add = (fetch: Fetch): void => {
-    const said = saidBy(fetch)
-    if (said !== undefined) lastSaid.set(said.host, said)
+    const hostDate = hostDateOf(fetch)
+    if (hostDate !== undefined) hostDates.set(hostDate.host, hostDate)
   }
   for (const fetch of fetches) add(fetch)
   return {
     add,
     problem(now) {
-      const lately = [...lastSaid.values()].filter(
+      const recent = [...hostDates.values()].filter(
         ({ at }) => at >= after(now, -memory) && !isAhead(at, now),
       )
-      const wrong = lately.filter(({ date, at }) => Math.abs(at - date) > greatestDifference)
+      const wrong = recent.filter(({ date, at }) => Math.abs(at - date) > greatestDifference)
       const last = wrong.at(-1)
       // One wrong server must not stop the collector once as many others agree with this clock.
-      return last !== undefined && wrong.length * 2 > lately.length
+      return last !== undefined && wrong.length * 2 > recent.length
         ? problemText(last, wrong.length - 1)
         : undefined
     },
@@ -46,7 +46,7 @@ export function createHostClocks(fetches: readonly Fetch[]): HostClocks {
 }
 
 /** A response from a cache has the `Date` of its origin; `Age` says how long ago that was. */
-function saidBy({ at, url, redirects, headers }: Fetch): Said | undefined {
+function hostDateOf({ at, url, redirects, headers }: Fetch): HostDate | undefined {
   const date = Date.parse(headers?.['date'] ?? '')
   if (Number.isNaN(date)) return undefined
   const age = parseWhole(headers?.['age'] ?? '') ?? 0
@@ -54,7 +54,7 @@ function saidBy({ at, url, redirects, headers }: Fetch): Said | undefined {
   return { host, at, date: (date + age * 1_000) as Instant }
 }
 
-function problemText({ host, date, at }: Said, others: number): string {
+function problemText({ host, date, at }: HostDate, others: number): string {
   const side = at > date ? 'after' : 'before'
   const also =
     others === 0

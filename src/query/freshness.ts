@@ -1,7 +1,7 @@
 import { clockTolerance, isAhead } from '../domain/future.ts'
 import type { Institution } from '../domain/institution.ts'
 import { after, dayLength, type Instant } from '../domain/instant.ts'
-import { knownStanding, readAt } from '../market/known-standing.ts'
+import { standingNow, readAt } from '../market/standing-now.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 
 /** How long ago a rate was confirmed. */
@@ -44,7 +44,7 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
   if (publication === undefined) return undefined
   // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.
   const { scrapedAt } = publication.sheet
-  const { standing, checkedAt } = knownStanding(book, now)
+  const { standing, checkedAt } = standingNow(book, now)
   let earliest: Instant | undefined
   let future: Instant | undefined
   for (const { confirmedAt } of standing.values())
@@ -101,7 +101,6 @@ export function confirmationAgeSpan(
 
 /** The span up to the first millisecond after the threshold, when the rates become stale, or from there on. */
 function thresholdSpan(verifiedAt: Instant, { staleAfterDays }: Institution, now: Instant): Span {
-  if (isAhead(verifiedAt, now)) return { ...always, until: after(verifiedAt, -clockTolerance) }
   const stale = after(verifiedAt, staleAfterDays * dayLength + 1)
   return now < stale ? { ...always, until: stale } : { ...always, since: stale }
 }

@@ -69,7 +69,7 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
         currency,
         book: builder.bookOf(entry.institutionId),
         reviewers,
-        ...sequelOf(before, builder),
+        ...requiredAfter(before, builder),
         ...clockOf(entry),
       }
       const message = problemIn(context, stored, entry)
@@ -82,13 +82,13 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
       return message === undefined ? undefined : { message, isKnown }
     },
     isUnfinished: () =>
-      Object.values(sequelOf(before, builder)).some((sequel) => sequel !== undefined),
+      Object.values(requiredAfter(before, builder)).some((required) => required !== undefined),
     market: () => builder.build(),
   }
 }
 
 /** What must follow an entry. The last approval of a held sheet and the sheet are one append, and so are an edit and its approval. */
-function sequelOf(
+function requiredAfter(
   entry: Entry | undefined,
   builder: MarketBuilder,
 ): Pick<EntryContext, 'approved' | 'unapproved'> {

@@ -2,7 +2,7 @@ import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
 import { termsApplyingTo } from '../../domain/tenure.ts'
-import { knownStanding } from '../../market/known-standing.ts'
+import { standingNow } from '../../market/standing-now.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import { confirmationOf } from '../../market/standing.ts'
 import type { EvidenceId } from '../ids.ts'
@@ -51,7 +51,7 @@ function evidenceOf(
   const sheets = new Set(offers.map(({ standing }) => standing.position))
   const corrections =
     book.published === book.believed ? undefined : correctionsByFigure(market, sheets)
-  const known = knownStanding(book, now)
+  const known = standingNow(book, now)
   return offers.map((one) => {
     const { institution, standing, offer } = one
     const id = figures.get(one)
@@ -99,7 +99,7 @@ export function evidenceSpan(
   for (const book of market.institutions.values()) {
     const { institution } = book
     if (!institution.active || !isInstitution(institution, filter)) continue
-    const { standing } = knownStanding(book, now)
+    const { standing } = standingNow(book, now)
     const offered = standing.values().filter(({ offers }) => applies(offers[0]))
     for (const at of new Set(offered.flatMap(({ confirmedAt }) => confirmedAt))) {
       const age = confirmationAge(at, institution, now)

@@ -13,7 +13,7 @@ import { confirmations } from './verifications.ts'
  * What stands, without what entries from the future say about when it was confirmed and checked: a clock that was ahead made them.
  * A rate that only such an entry confirms keeps its time, which is in the future.
  */
-export function knownStanding(book: InstitutionBook, now: Instant): StandingState {
+export function standingNow(book: InstitutionBook, now: Instant): StandingState {
   const { entries, snapshots } = book
   const last = entries.at(-1)
   if (last === undefined || !isAhead(last.at, now)) return book
