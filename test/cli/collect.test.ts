@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import type { Instant } from '../../src/domain/instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { checked } from '../store/drafts.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -147,7 +148,8 @@ test('captures that cannot be written end collect with one sentence, and are no 
   const entriesOf = async (): Promise<string> => (await ratebook('audit')).stdout
   assert.equal(await entriesOf(), '1 entries, no difference\n')
   // The shell counts blocks of 512 bytes or of 1 KiB. The page is larger than both limits, and the book smaller.
-  const full = await run(['collect'], { cwd, env, shell: 'ulimit -f 250; exec "$0" "$@"' })
+  const shell = 'ulimit -f 250; exec "$0" "$@"'
+  const full = await run(['collect', '--clock-is-right'], { cwd, env, shell })
   assert.deepEqual([full.code, full.stdout], [74, ''], full.stderr)
   assert.match(
     full.stderr,
@@ -174,12 +176,15 @@ test('captures that cannot be written end collect with one sentence, and are no 
 })
 
 test('collect --follow collects what is due, serves metrics, and stops at SIGTERM', async (t) => {
-  const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta'])
+  const { cwd, site } = await bench(t, ['alpha', 'beta'])
   site.show('alpha', rates)
   const refusing = await startRateSite(t)
   refusing.show('beta', (response) => response.writeHead(403).end())
   writeSource(join(cwd, 'sources'), 'beta', `${refusing.origin}/beta`)
-  const child = start(['collect', '--follow', '--metrics-port', '0'], { cwd, env })
+  const child = start(['collect', '--follow', '--clock-is-right', '--metrics-port', '0'], {
+    cwd,
+    env,
+  })
   t.after(() => child.kill('SIGKILL'))
   let log = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
@@ -201,7 +206,7 @@ test('collect --follow collects what is due, serves metrics, and stops at SIGTER
   await ended
   assert.equal(child.exitCode, 0)
   assert.match(log, /Stopped/)
-  const sources = await ratebook('sources')
+  const sources = await run(['sources'], { cwd, env, now: Date.now() as Instant })
   assert.match(sources.stdout, /^alpha +held .* true\nbeta +failed .* false$/m)
   assert.match(sources.stdout, /^refused +beta .* refuses the collector .*\n\nbeta, refused: Ask /m)
   assert.equal(sources.code, 77)
@@ -214,11 +219,15 @@ test('collect --follow names a book that is ahead of the clock once, asks no ser
   t.after(() => store.close())
   await store.append(async () => [checked('alpha', '2999-01-01T00:00:00Z')])
   const follow = async (expected: RegExp, ...args: readonly string[]): Promise<string> => {
-    const child = start(['collect', '--follow', ...args], { cwd, env })
+    const child = start(['collect', '--follow', '--metrics-port', '0', ...args], { cwd, env })
     t.after(() => child.kill('SIGKILL'))
     let log = ''
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
     assert.ok(await until(() => expected.test(log)), log)
+    const address = /Metrics at (http:\S+\/metrics)/.exec(log)?.[1] ?? ''
+    const isRaised = async (): Promise<boolean> =>
+      /ratebook_alert\{kind="future-entries",[^\n]* 1\n/.test(await (await fetch(address)).text())
+    assert.ok(await until(isRaised))
     child.kill('SIGTERM')
     await once(child, 'exit')
     return log
@@ -229,6 +238,10 @@ test('collect --follow names a book that is ahead of the clock once, asks no ser
   const entry = await store.entryAt(3)
   assert.ok(entry?.kind === 'sheet-held' && entry.clock !== undefined && entry.clock < entry.at)
   assert.ok((entry.origin?.nextDue ?? entry.at) < entry.at)
-  const again = await run(['collect', '--due', '--at-last-instant'], { cwd, env })
+  const again = await run(['collect', '--due', '--at-last-instant'], {
+    cwd,
+    env,
+    now: Date.now() as Instant,
+  })
   assert.deepEqual([again.code, again.stdout], [0, 'nothing is due\n'])
 })

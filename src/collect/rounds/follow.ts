@@ -90,7 +90,11 @@ async function collectDue(
   const { problem } = await readEntryInstant(settings.instant, store)
   if (problem !== undefined && problem.code !== memory.clockProblem) log.error(problem.message)
   memory.clockProblem = problem?.code
-  if (problem !== undefined) return after(began, longestWait)
+  if (problem !== undefined) {
+    // Alerts do not depend on an entry, and one is about a book that is ahead.
+    await settings.afterRound(store, known)
+    return after(began, longestWait)
+  }
   const found = await findDue(sources, store, known, began)
   metrics.setHolds(known)
   const due = attempts.begin(found.due, began)
