@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { diskFaultOf } from '../domain/failure.ts'
 import { CapturesError } from './captures.ts'
 
 /** The ending of temporary files. `ratebook captures prune` removes those that a killed run left behind. */
@@ -60,22 +61,12 @@ export function toCapturesError(path: string, error: unknown): unknown {
     return error
   const { code, message } = error
   switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
-      return new CapturesError(
-        'disk',
-        `${path} cannot be written: the disk is full, or a quota or size limit is reached. Free some space, then run the same command again.`,
-        error,
-      )
     case 'EIO':
       return new CapturesError(
         'disk',
         `The disk of ${path} failed. Check the system log, then run the same command again.`,
         error,
       )
-    case 'EROFS':
-      return new CapturesError('disk', `${path} cannot be written: its disk is read-only.`, error)
     case 'EACCES':
     case 'EPERM':
     case 'EEXIST':
@@ -87,7 +78,11 @@ export function toCapturesError(path: string, error: unknown): unknown {
         `${path} cannot be used: ${message}. Check --captures and the permissions of that folder.`,
         error,
       )
-    default:
-      return error
+    default: {
+      const fault = diskFaultOf(error)
+      return fault === undefined
+        ? error
+        : new CapturesError('disk', `${path} cannot be written: ${fault}`, error)
+    }
   }
 }

@@ -43,9 +43,14 @@ const diskFaults: Readonly<Record<string, string>> = {
   EIO: 'the disk failed. Check the system log, then run the same command again.',
 }
 
+/** Why a file cannot be written, and what to do, if the fault is that of the disk. */
+export function diskFaultOf(error: Error): string | undefined {
+  return 'code' in error ? diskFaults[String(error.code)] : undefined
+}
+
 /** The failure to write a file. `what` begins the sentence, such as `a.txt cannot be written`. */
 export function writeFailure(what: string, error: Error): Failure {
-  const fault = 'code' in error ? diskFaults[String(error.code)] : undefined
+  const fault = diskFaultOf(error)
   if (fault !== undefined) return new Failure('disk', `${what}: ${fault}`)
   return new Failure('configuration', `${what}: ${error.message}.`)
 }

@@ -155,14 +155,15 @@ export function otherBookError(
   served: BookPosition,
   found: string | undefined,
 ): StoreError {
-  const has = found === undefined ? 'there is no entry' : `the digest is ${shortened(found)}`
+  const has = found === undefined ? 'there is no entry' : `the digest is ${shortDigest(found)}`
   return new StoreError(
     'disk',
     `The book ${name} is not the one that was served: at position ${served.position} ${has}, and the served book ` +
-      `has the digest ${shortened(served.digest)}. Put the served book back, or restart the server to serve this one.`,
+      `has the digest ${shortDigest(served.digest)}. Put the served book back, or restart the server to serve this one.`,
   )
 }
 
-function shortened(digest: string): string {
+/** The beginning of a digest or checksum, for a message. */
+export function shortDigest(digest: string): string {
   return `${digest.slice(0, 12)}…`
 }

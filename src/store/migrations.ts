@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { shortDigest } from './chain.ts'
 import { StoreError, type OtherSchema } from './store.ts'
 
 /** One step of a schema. A released file never changes, because each book stores its checksum. */
@@ -70,7 +71,7 @@ export function otherBuild(
     kind: 'configuration',
     finding:
       `The book ${name} was made by a development build of Ratebook, whose ${String(made.name)} has the checksum ` +
-      `${shortened(made.checksum)}; ${known.name} of this Ratebook has ${shortened(known.checksum)}.`,
+      `${shortDigest(String(made.checksum))}; ${known.name} of this Ratebook has ${shortDigest(known.checksum)}.`,
     advice:
       `\`ratebook copy --from ${name} --to NEW\` audits its entries and copies them into a book that this Ratebook reads; ` +
       'otherwise use the build that made it.',
@@ -91,10 +92,6 @@ export function alteredSchema(name: string, difference: string): OtherSchema {
 /** The error for a book with another schema. */
 export function otherSchemaError({ kind, finding, advice }: OtherSchema): StoreError {
   return new StoreError(kind, `${finding} ${advice}`)
-}
-
-function shortened(checksum: unknown): string {
-  return `${String(checksum).slice(0, 12)}…`
 }
 
 function configurationError(sentence: string): StoreError {
