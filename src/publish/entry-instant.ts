@@ -38,15 +38,25 @@ export async function readEntryInstant(
   reader: Pick<BookReader, 'head' | 'entryAt'>,
 ): Promise<EntryInstant> {
   const head = await reader.head()
-  const isLong = head.position > 0 && clock.read() - head.at > shortestLimit
-  return entryInstant(clock, head, isLong ? await longestGap(reader, head) : 0)
+  const enough = (clock.read() - head.at) / 2
+  const isChecked = clock.from !== 'sheet' && clock.clockIsRight !== true && head.position > 0
+  const isNeeded = isChecked && 2 * enough > shortestLimit && 2 * enough <= longestLimit
+  return entryInstant(clock, head, isNeeded ? await longestGap(reader, head, enough) : 0)
 }
 
-/** The longest time between the last days on which a book has entries, in milliseconds. */
-async function longestGap(reader: Pick<BookReader, 'entryAt'>, head: Head): Promise<number> {
+/** The longest time between the last days on which a book has entries, in milliseconds; or the first one that is long enough. */
+async function longestGap(
+  reader: Pick<BookReader, 'entryAt'>,
+  head: Head,
+  enough: number,
+): Promise<number> {
   let [gap, later, days] = [0, head.at, 1]
   const first = Math.max(1, head.position - entriesRead)
-  for (let position = head.position - 1; position >= first && days < daysRead; position--) {
+  for (
+    let position = head.position - 1;
+    position >= first && days < daysRead && gap < enough;
+    position--
+  ) {
     const at = (await reader.entryAt(position))?.at ?? later
     if (Math.floor(at / dayLength) < Math.floor(later / dayLength)) days++
     gap = Math.max(gap, later - at)

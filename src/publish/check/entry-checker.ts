@@ -126,7 +126,7 @@ function problemIn(
   const details = problemInDetails(entry)
   if (details !== undefined) return details
   if (entry.clock === undefined) return problemInDecided(context, body, entry)
-  // The deciders know nothing of the clock: `append` adds it to what they decide.
+  // `append` adds the clock to what a decider returns, so the entry is compared without it.
   const { clock, ...rest } = entry
   if (clock >= entry.at) return 'It keeps a clock that was not behind its time.'
   const decided = rest as typeof entry
