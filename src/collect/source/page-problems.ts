@@ -1,7 +1,7 @@
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { namesProblem, patternOf, type PagePattern } from '../../read/source/page-pattern.ts'
 import type { SourcePage } from '../../read/source/page-schema.ts'
-import { formProblem, invisibleProblem } from '../../publish/input/problem.ts'
+import { textProblem } from '../../publish/input/problem.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 import { quoted } from '../../domain/visible-text.ts'
 
@@ -75,7 +75,7 @@ const longestPageName = 90
 /** The problems of the name of a page and of a pattern of addresses. */
 function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readonly ValueProblem[] {
   const { name, url } = page
-  const textProblem = formProblem(name, longestPageName) ?? invisibleProblem(name)
+  const problem = textProblem(name, longestPageName)
   const nameProblems = /[/\\=]|^\.+$/.test(name)
     ? [
         {
@@ -83,9 +83,9 @@ function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readon
           message: `"${name}" cannot name a page: it has a slash or =, or only dots.`,
         },
       ]
-    : textProblem === undefined
+    : problem === undefined
       ? []
-      : [{ path: ['name'], message: `The name of the page cannot be kept: ${textProblem}` }]
+      : [{ path: ['name'], message: `The name of the page cannot be kept: ${problem}` }]
   const pattern = patternOf(page)
   const inUrl = Array.from(url.matchAll(part), ([, one = '']) => one)
   const other = inUrl.find((one) => one !== pattern?.part)

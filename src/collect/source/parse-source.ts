@@ -1,6 +1,6 @@
 import type { SourceRef } from '../../domain/origin.ts'
 import type { SourceRules } from '../../gate/check-collected.ts'
-import { formProblem, invisibleProblem } from '../../publish/input/problem.ts'
+import { textProblem } from '../../publish/input/problem.ts'
 import { sourceSchema, type SourceDefinition } from '../../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'
 import { placedProblems, readYaml } from './read-yaml.ts'
@@ -29,7 +29,7 @@ export function parseSource(
   text: string,
   { file, name }: { readonly file: string; readonly name: string },
 ): LoadedSource | { readonly problems: readonly SourceProblem[] } {
-  const nameProblem = formProblem(name) ?? invisibleProblem(name)
+  const nameProblem = textProblem(name)
   if (nameProblem !== undefined) {
     const message = `Entries cannot keep the path of the file; rename its folder: ${nameProblem}`
     return { problems: [{ file, line: 1, column: 1, message }] }

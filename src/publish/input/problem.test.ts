@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formProblem, invisibleProblem } from './problem.ts'
-
-const textProblem = (text: string) => formProblem(text) ?? invisibleProblem(text)
+import { textProblem } from './problem.ts'
 
 test('one line of visible text has no problem, in any script', () => {
   const texts = [

@@ -90,6 +90,11 @@ export function invisibleProblem(value: string): string | undefined {
   return characterProblem(value, unseen, 'an invisible or directional character')
 }
 
+/** Why an entry cannot keep a text of one line, as a sentence; `undefined` if it can. */
+export function textProblem(value: string, limit = textLimit): string | undefined {
+  return formProblem(value, limit) ?? invisibleProblem(value)
+}
+
 function characterProblem(value: string, pattern: RegExp, kind: string): string | undefined {
   const found = pattern.exec(value)
   if (found === null) return undefined
