@@ -10,7 +10,7 @@ import { loadSources } from '../../src/collect/source/load-source.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { unrated } from '../support/book.ts'
-import { finished, run, runAlone, start } from '../support/cli.ts'
+import { finished, runAlone, start } from '../support/cli.ts'
 import { startRateSite, writeSource } from '../support/rate-site.ts'
 import { at } from '../support/sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -95,7 +95,7 @@ test(
       counts[done === 0 ? 'nothing' : done === ids.length ? 'all' : 'some']++
       assert.deepEqual((await verifyCaptures(join(folder, 'captures'), new Map())).problems, [])
 
-      const again = await run([...args, ...clock], { cwd: folder })
+      const again = await runAlone([...args, ...clock], { cwd: folder })
       assert.equal(again.code, 0, again.stdout + again.stderr)
       const entries = await auditedEntries(join(folder, 'ratebook.db'))
       for (const [index, kinds] of runsIn(entries).entries())
