@@ -172,7 +172,7 @@ test('`serve` ends with a message if it cannot read the whole book', async () =>
   await store.close()
   const at = '2026-07-01T00:00:00.000Z'
   const text = { position: 4, at, kind: 'sheet-published', institutionId: 'alpha-bank' }
-  const body = '{"no":"sheet"}'
+  const body = '{"sheet":{}}'
   const { digest, bodyDigest } = digested(previous, { ...text, body })
   await inSession(url, (query) =>
     query(
