@@ -1,5 +1,5 @@
 import type { ReadFailure, TableCell } from './table.ts'
-import { firstProblems, quoted } from '../domain/visible-text.ts'
+import { firstProblems, quoted, shortened } from '../domain/visible-text.ts'
 
 /** Ends the read of a page. It never leaves the folder: `orFailure` turns it into a `ReadFailure`. */
 class Refusal extends Error {
@@ -15,13 +15,17 @@ export function refuse(sentence: string, place?: string): never {
   throw new Refusal(sentence, place)
 }
 
+/** The most characters of a sentence, which may quote the page. The cage takes longer ones for no honest answer. */
+const longestSentence = 3_900
+
 /** The result of a read, or why it was refused. */
 export function orFailure<T>(read: () => T): T | ReadFailure {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { failure: error.message, ...(error.place !== undefined && { place: error.place }) }
+    const failure = shortened(error.message, longestSentence)
+    return { failure, ...(error.place !== undefined && { place: error.place }) }
   }
 }
 
