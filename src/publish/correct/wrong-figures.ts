@@ -96,9 +96,10 @@ export function retractedFigures(
   const tiers = new Map(
     [...tiersOf(entries, believed, sheet), ...ended].map((tier) => [tierKeyOf(tier), tierOf(tier)]),
   )
-  return [...tiers.values()]
-    .toSorted(compareTiers)
-    .map((tier) => figureOf(sheet, tier, rateIn(sheet, tier), before.get(tierKeyOf(tier))?.rate))
+  const rates = new Map(sheet.sheet.offers.map((offer) => [tierKeyOf(offer), offer.rate]))
+  return [...tiers]
+    .toSorted(([, some], [, other]) => compareTiers(some, other))
+    .map(([key, tier]) => figureOf(sheet, tier, rates.get(key), before.get(key)?.rate))
 }
 
 /** The offers that stood before a position, as corrections of the sheets until then say now. */
