@@ -50,7 +50,7 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
     'a view replaced by another view',
     `CREATE OR REPLACE VIEW ratebook.rate_history AS SELECT position, institution_id, 'general' AS product_variant,
       12.00 AS tenure_months, 'maturity' AS payout_type, 9.000 AS prev_rate_pa, 9.900 AS new_rate_pa,
-      'down' AS direction, at AS changed_at, 0.00 AS min_deposit, 0.00 AS prev_min_deposit FROM ratebook.entry`,
+      'down' AS direction, at AS changed_at, 0.00 AS min_deposit, 0.00 AS prev_min_deposit, NULL::numeric AS tenure_to_months FROM ratebook.entry`,
   ),
   edit('a trigger disabled', 'ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted'),
   edit('a trigger left out', 'DROP TRIGGER entry_is_never_deleted ON ratebook.entry'),
