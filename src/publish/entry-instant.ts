@@ -27,7 +27,7 @@ export type EntryInstant = Pick<Draft, 'at' | 'clock'> & {
 /** The greatest time in milliseconds by which a clock may be behind the book without `--at-last-instant`. */
 const greatestDelay = dayLength
 /** The bounds of the greatest time in milliseconds after the book's last entry without `--clock-is-right`. */
-const [shortestLimit, longestLimit] = [7 * dayLength, 180 * dayLength]
+const [shortestLimit, longestLimit] = [7 * dayLength, 60 * dayLength]
 
 /** How many days with entries, and how many entries, tell how long the gaps of a book are. */
 const [daysRead, entriesRead] = [20, 2_000]

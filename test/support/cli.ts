@@ -17,8 +17,8 @@ const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url)
 /** How long a test waits for anything, in milliseconds: shorter than the timeout of a test, longer than a busy machine takes. */
 export const patience = 100_000
 
-/** The clock of in-process commands by default: after every entry that a test makes without an instant of its own. */
-export const testNow = at('2026-08-01T12:00:00Z')
+/** The clock of in-process commands by default: after every entry of the samples, and not too long after the small book for the limit of the clock. */
+export const testNow = at('2026-07-30T12:00:00Z')
 
 /** How a command is started. Environment variables of Ratebook are not inherited. */
 export type CommandOptions = {
