@@ -105,7 +105,7 @@ test('postgresql: a command exits with the code of its error and enters nothing'
         'verify',
         'alpha-bank',
         '--at',
-        '2026-09-01T00:00:00Z',
+        '2026-07-01T00:00:00Z',
         '--database',
         url,
       ])
