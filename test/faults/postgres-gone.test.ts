@@ -160,7 +160,7 @@ const goesAway = (server: () => Server, name: string, { begin, end }: Outage): v
       'verify',
       'alpha-bank',
       '--at',
-      '2026-09-01T00:00:00Z',
+      '2026-07-01T00:00:00Z',
       '--database',
       url,
     ])
@@ -192,7 +192,7 @@ describe('a database that goes away', { concurrency: true }, () => {
         'verify',
         'alpha-bank',
         '--at',
-        '2026-09-01T00:00:00Z',
+        '2026-07-01T00:00:00Z',
         '--database',
         url,
       ])

@@ -121,7 +121,7 @@ for (const [what, change, sentence] of [
 }
 
 test('the book that is put back goes on', async () => {
-  const verify = ['verify', 'alpha-bank', '--at', '2026-09-01T00:00:00Z', '--database', url]
+  const verify = ['verify', 'alpha-bank', '--at', '2026-07-01T00:00:00Z', '--database', url]
   const { stdout, stderr } = await run(verify)
   assert.match(stdout, /verified at position 4,/, stderr)
   assert.ok(await until(async () => (await node.position()) === 4))
