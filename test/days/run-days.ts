@@ -1,5 +1,5 @@
 // Runs the tests on other days: all of `npm test` in 200 days, and all but the tests in a browser on five more days. libfaketime
-// shifts the clock of Node, PostgreSQL, Python and Chromium alike; a module that shifts `Date` would reach Node only.
+// shifts the clock of Node, PostgreSQL and Python alike; a module that shifts `Date` would reach Node only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'

@@ -17,10 +17,21 @@ export function browserTest(name: string, run: (t: TestContext) => Promise<void>
   void (hasBrowser ? test : test.skip)(name, run)
 }
 
+/** Chromium asks for the time so often that libfaketime would take most of its time. */
+const { LD_PRELOAD: _, ...browserEnvironment } = process.env
+
+/** How far `npm run test:days` has shifted the clock of this process, in milliseconds. */
+const shift = 1_000 * Number.parseInt(process.env['FAKETIME'] ?? '0', 10)
+
 /** The browser of all tests. Each test opens a context of its own. */
 export const sharedBrowser = hasBrowser
   ? sharedByFiles(
-      () => chromium.launch({ executablePath: browserPath(), chromiumSandbox: false }),
+      () =>
+        chromium.launch({
+          executablePath: browserPath(),
+          chromiumSandbox: false,
+          env: browserEnvironment,
+        }),
       (browser) => browser.close(),
     )
   : () => (): Browser => {
@@ -47,6 +58,7 @@ export async function openPage(
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
   await page.addInitScript(countRequests)
+  if (shift !== 0) await page.addInitScript(shiftDate, shift)
   const errors: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -66,6 +78,18 @@ export async function openPage(
     if (!allowErrors) assert.deepEqual(errors, [])
   })
   return { page, requests }
+}
+
+/** Shifts `Date` in a page. */
+function shiftDate(milliseconds: number): void {
+  const RealDate = Date
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, self) =>
+      Reflect.construct(target, given.length === 0 ? [target.now()] : given, self) as Date,
+    apply: () => new RealDate(RealDate.now()).toString(),
+  })
+  const now = RealDate.now.bind(RealDate)
+  RealDate.now = () => now() + milliseconds
 }
 
 /** Opens an address and waits until its view is complete. */
