@@ -59,7 +59,7 @@ type HeldDetails = Attribution & Required<Pick<Override, 'findings'>> & Pick<Ove
 export type Draft = {
   readonly at: Instant
   readonly institutionId: string
-  /** What the clock said, or `--at`, if that was before the last entry. The entry then has the instant of that one (decision 075). */
+  /** The clock or `--at`, if it was before the last entry. The entry then has the instant of the last one (decision 075). */
   readonly clock?: Instant
 } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
@@ -175,7 +175,7 @@ export function timeOf({ at, clock }: Pick<Draft, 'at' | 'clock'>): Instant {
   return clock ?? at
 }
 
-/** What the clock said when an entry was moved to the instant of the last one, to be spread into a draft or a context. */
+/** The `clock` of an entry that was moved to the instant of the last one, to be spread into a draft or a context. */
 export function clockOf({ clock }: Pick<Draft, 'clock'>): Pick<Draft, 'clock'> {
   return clock === undefined ? {} : { clock }
 }

@@ -34,7 +34,7 @@ export function cannotListen(what: string, flag: string, error: unknown): Failur
 const full =
   'the disk is full, or a quota or size limit is reached. Free some space, then run the same command again.'
 
-/** What to do about a disk, by the code of the system. */
+/** The cure for each error code of a disk. */
 const diskFaults: Readonly<Record<string, string>> = {
   ENOSPC: full,
   EDQUOT: full,

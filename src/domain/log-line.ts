@@ -101,7 +101,7 @@ function bodyProblem(body: unknown): string | undefined {
 /** The most levels of lists and objects in a body: more than any body has. */
 const deepestBody = 20
 
-/** What a body has that is not a body value. */
+/** The message for a body with a value that Ratebook never writes. */
 export const notABodyValue =
   'Its body has a text with NUL or an unpaired surrogate, a number that is not whole, or too many levels.'
 

@@ -10,7 +10,7 @@ import { confirmationOf, standingTier, type StandingOffers } from './standing.ts
 import { confirmations } from './verifications.ts'
 
 /**
- * What stands, without what entries from the future say about when it was confirmed and checked: a clock that was ahead made them.
+ * The standing offers, without the confirmations and checks of entries from the future: a clock that was ahead made them.
  * A rate that only such an entry confirms keeps its time, which is in the future.
  */
 export function standingNow(book: InstitutionBook, now: Instant): StandingState {
@@ -44,7 +44,7 @@ export function readAt(entry: Entry): Instant {
   return entry.kind === 'sheet-held' ? entry.at : timeOf(entry)
 }
 
-/** What stands. A sheet confirms what it lists, also where only an entry from the future did so before. */
+/** The standing offers after an entry. A sheet confirms the offers that it lists, also those that only an entry from the future confirmed. */
 function withoutFuture(after: StandingOffers, position: number, now: Instant): StandingOffers {
   return new Map(
     Array.from(after, ([key, one]) => {
