@@ -55,7 +55,10 @@ test('scrolling loads older changes, and back restores the scroll position', asy
   const link = page.locator('.changes .institution a').nth(8)
   await link.scrollIntoViewIfNeeded()
   const scrollPosition = async () => Number(await page.evaluate('scrollY'))
-  const position = await scrollPosition()
+  // A busy browser may still carry out the last turns of the wheel.
+  let position = -1
+  const isStill = async (): Promise<boolean> => position === (position = await scrollPosition())
+  assert.ok(await until(isStill))
   assert.ok(position > 500, String(position))
   await link.click()
   await page.waitForURL('**/institution/*')

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 type HistoryState = { readonly y?: number } | null
 
 /** How many milliseconds a view may take to become as long as it was: its answers may come over a slow connection. */
-const restoreTimeout = 10_000
+const restoreTimeout = 60_000
 
 /** Saves the scroll position in the current entry of the browser's history. */
 export function saveScrollPosition(): void {
