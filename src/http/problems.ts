@@ -59,6 +59,12 @@ export const tooMuchUnread = tooMany(
   5,
 )
 
+/** 429 for a client that has half of the streams of events that the server allows. */
+export const tooManyStreams = tooMany(
+  'This address has half of the streams of events that this server allows; close one of them.',
+  5,
+)
+
 function tooMany(detail: string, seconds: number): HttpResponse {
   const refusal = problem(429, detail)
   return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(seconds) } }

@@ -6,7 +6,7 @@ import events, { beyondErrors } from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
 import { valueText, type WireRow } from '../http/endpoint.ts'
 import type { HttpResponse } from '../http/headers.ts'
-import { problem, wrongParameters } from '../http/problems.ts'
+import { problem, tooManyStreams, wrongParameters } from '../http/problems.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { EndpointRequest } from '../http/answer.ts'
 import type { NextTurn } from '../http/turn-queue.ts'
@@ -17,13 +17,15 @@ import { pollUntil, type ReachPosition } from './min-position.ts'
 export type EventStreams = {
   /** Waits for the event or position that `after` names: it may come from a server that is a moment ahead. */
   readonly awaitAfter: (query: RawQuery) => Promise<void>
-  /** Responds with a stream, or with 503 if too many are open. */
+  /** Responds with a stream, with 503 if too many are open, or with 429 if the client has too many of them. */
   readonly answer: (request: StreamRequest) => Promise<HttpResponse>
   /** Ends all streams; the clients connect again, to another server if there is one. */
   readonly end: () => void
 }
 
 type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'> & {
+  /** The client, as the rate limit counts it. */
+  readonly client: string
   /** Calls the listener when the connection closes, or at once if it is closed. */
   readonly onClose: (listener: () => void) => void
 }
@@ -44,6 +46,8 @@ export function createEventStreams(
   reachPosition: ReachPosition,
   limits: Limits,
 ): EventStreams {
+  const openOf = new Map<string, number>()
+  const limitOfClient = Math.ceil(limits.eventStreams / 2)
   let open = 0
   let isStopping = false
   return {
@@ -51,8 +55,9 @@ export function createEventStreams(
       const id = typeof after === 'string' ? parseEventId(after) : undefined
       if (id !== undefined) await reachPosition(id.position)
     },
-    async answer({ query, headers: { 'last-event-id': lastEventId }, nextTurn, onClose }) {
-      const asked = lastEventId === undefined ? query : { ...query, after: lastEventId }
+    async answer({ query, headers, client, nextTurn, onClose }) {
+      const { 'last-event-id': lastEventId = '' } = headers
+      const asked = lastEventId === '' ? query : { ...query, after: lastEventId }
       const read = readQuery(events.query, asked)
       if ('errors' in read) return wrongParameters(read.errors)
       const { kind, institution_id: institutionId } = read.query
@@ -64,11 +69,17 @@ export function createEventStreams(
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
       }
+      const openBefore = openOf.get(client) ?? 0
+      if (openBefore >= limitOfClient) return tooManyStreams
       let isClosed = false
       open++
+      openOf.set(client, openBefore + 1)
       onClose(() => {
         isClosed = true
         open--
+        const rest = (openOf.get(client) ?? 0) - 1
+        if (rest > 0) openOf.set(client, rest)
+        else openOf.delete(client)
       })
       const request = { after, kind, institutionId, nextTurn }
       const isOver = (): boolean => isStopping || isClosed

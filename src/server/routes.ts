@@ -33,7 +33,7 @@ import { connectionOf, nextTurnOf } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { RootAddress, Send } from './send.ts'
-import { whenClosed } from './unread.ts'
+import { clientOf, whenClosed } from './unread.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -145,7 +145,7 @@ async function answerEndpoint(
   if (isEvents(endpoint) && chooseFormat(asked).format === 'sse') {
     // A stream ends itself when its client goes.
     const nextTurn = turns.of(connectionOf(request.raw))
-    return uncached(await eventStreams.answer({ ...asked, nextTurn }))
+    return uncached(await eventStreams.answer({ ...asked, client: clientOf(request), nextTurn }))
   }
   if ('after' in endpoint.query.properties) await eventStreams.awaitAfter(asked.query)
   return answer(context, asked)

@@ -1,5 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isClosed } from './check-request.ts'
 
 /**
@@ -20,7 +20,7 @@ export function createHoldUnread(limit: number): HoldUnread {
   return (reply, bytes) => {
     const { request, raw, unreadBytes: before = 0 } = reply
     if (bytes <= Math.max(before, smallest) || isClosed(request.raw)) return true
-    const client = normalizeIP(request.clientAddress)
+    const client = clientOf(request)
     const all = (clients.get(client) ?? 0) + bytes - before
     if (all > limit) return false
     clients.set(client, all)
@@ -33,6 +33,11 @@ export function createHoldUnread(limit: number): HoldUnread {
     })
     return true
   }
+}
+
+/** The client of a request, as the rate limit counts it: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function clientOf({ clientAddress }: FastifyRequest): string {
+  return normalizeIP(clientAddress)
 }
 
 /** Calls a listener when the connection of a response closes, or at once if it is closed. */

@@ -65,6 +65,25 @@ test('a response is JSON for every Accept header, is not cached, and any page ma
   }
 })
 
+test('initialize negotiates the version in its body, whatever version its header names', async (t) => {
+  const { port } = await served(t)
+  const clientInfo = { name: 'test', version: '1' }
+  const answers: unknown[] = []
+  for (const version of ['2025-06-18', '2026-07-28', '2027-01-01', 'tomorrow'])
+    for (const headers of [{}, { 'mcp-protocol-version': version }]) {
+      const params = { protocolVersion: version, capabilities: {}, clientInfo }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      const answer = await posted(port, body, headers)
+      const { result } = (await answer.json()) as { result?: { protocolVersion?: unknown } }
+      answers.push([answer.status, result?.protocolVersion])
+    }
+  const [newest, chosen] = [
+    [200, '2025-11-25'],
+    [200, '2025-06-18'],
+  ]
+  assert.deepEqual(answers, [chosen, chosen, newest, newest, newest, newest, newest, newest])
+})
+
 test('a valid Origin is answered, and an invalid one is 403', async (t) => {
   const { port } = await served(t)
   const statusOf = async (origin: string) => (await posted(port, compare, { origin })).status

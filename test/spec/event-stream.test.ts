@@ -103,6 +103,19 @@ test('a stream resumes after every id; Last-Event-ID goes before `after`', async
   }
 })
 
+test('an empty Last-Event-ID is as if absent', async (t) => {
+  const { address } = await serveBook(t, smallBook())
+  for (const [path, events] of [
+    ['', all],
+    ['?after=p2-0', all.slice(2)],
+  ] as const) {
+    const stream = await openStream(address + path, { 'last-event-id': '' })
+    const messages = await stream.until((some) => lastId(some) === '3')
+    assert.deepEqual(eventIds(messages), events)
+    await stream.close()
+  }
+})
+
 test('an invalid id, and one after the end of the book, are a 422', async (t) => {
   const { address } = await serveBook(t, smallBook())
   for (const id of ['x', 'p4-0']) {
@@ -121,8 +134,8 @@ test('a stream without events sends a comment from time to time', async (t) => {
 })
 
 test('more streams than the limit get 503 with Retry-After, until one of them ends', async (t) => {
-  const { address, outcomes } = await serveBook(t, smallBook(), { eventStreams: 2 })
-  const [first, second] = [await openStream(address), await openStream(address)]
+  const { address, outcomes } = await serveBook(t, smallBook(), { eventStreams: 1 })
+  const first = await openStream(address)
   const refused = await openStream(address)
   assert.equal(refused.response.status, 503)
   assert.equal(refused.response.headers.get('retry-after'), '5')
@@ -138,7 +151,31 @@ test('more streams than the limit get 503 with Retry-After, until one of them en
   }
   assert.equal(third.response.status, 200)
   await third.close()
-  await second.close()
+})
+
+test('one client has at most half of the streams; more get 429 with Retry-After, until one of them ends', async (t) => {
+  const options = { trustProxy: ['127.0.0.1'] }
+  const { address, outcomes } = await serveBook(t, smallBook(), { eventStreams: 5 }, options)
+  const open = async (client: string) => openStream(address, { 'x-forwarded-for': client })
+  const first = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.1')]
+  const refused = await open('192.0.2.1')
+  assert.equal(refused.response.status, 429)
+  assert.equal(refused.response.headers.get('retry-after'), '5')
+  await refused.close()
+  const others = [await open('192.0.2.2'), await open('2001:db8::1')]
+  for (const { response } of [...first, ...others]) assert.equal(response.status, 200)
+  // The other places are taken, so this is the limit of all clients.
+  const last = await open('192.0.2.2')
+  assert.equal(last.response.status, 503)
+  for (const { close } of [last, ...first]) await close()
+  await until(() => outcomes.filter(({ isStream }) => isStream).length === 3)
+  let again = await open('192.0.2.1')
+  while (again.response.status === 429) {
+    await again.close()
+    again = await open('192.0.2.1')
+  }
+  assert.equal(again.response.status, 200)
+  for (const { close } of [again, ...others]) await close()
 })
 
 test('a stream is reported once it is over, as a stream, with its bytes', async (t) => {

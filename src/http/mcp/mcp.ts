@@ -31,7 +31,7 @@ export function createMcp(state: () => ServerState, report: (error: unknown) => 
       )
     loading ??= loadExchange(state, report)
     const exchange = await loading
-    const response = await exchange(requestOf(headers), message)
+    const response = await exchange(requestOf(headers, message), message)
     const type = response.headers.get('content-type')
     return {
       status: response.status,
@@ -128,10 +128,13 @@ function readMessage(body: Buffer): unknown {
 }
 
 /** The request for the SDK. Clients get JSON whatever they accept, so `accept` is fixed. */
-function requestOf(received: IncomingHttpHeaders): Request {
+function requestOf(received: IncomingHttpHeaders, message: unknown): Request {
   const headers = new Headers({ accept: 'application/json, text/event-stream' })
   for (const [name, value] of Object.entries(received)) {
     if (name === 'content-type' || name.startsWith('mcp-')) headers.set(name, String(value))
   }
+  // `initialize` negotiates the version in its body; the SDK would refuse it for the header of a newer protocol.
+  if ((message as { method?: unknown } | null)?.method === 'initialize')
+    headers.delete('mcp-protocol-version')
   return new Request('http://ratebook.invalid/mcp', { method: 'POST', headers })
 }
