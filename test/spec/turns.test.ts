@@ -74,7 +74,8 @@ test('replays of all events compute one chunk in a turn of the event loop', asyn
   const replay = async () => {
     const nextTurn = turns.of({})
     const query = { after: '0' }
-    const response = await streams.answer({ query, headers: {}, nextTurn, onClose: () => {} })
+    const asked = { query, headers: {}, client: '127.0.0.1', nextTurn, onClose: () => {} }
+    const response = await streams.answer(asked)
     const stream = response.stream?.open(() => {})
     assert.ok(stream)
     for await (const chunk of stream) {
