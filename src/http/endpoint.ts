@@ -142,6 +142,9 @@ export type LogResult = LogEntries & {
   readonly next: string
 }
 
+/** The groups of operations in OpenAPI. */
+export type Tag = 'Rates' | 'Evidence' | 'Book' | 'Server'
+
 /** One endpoint. Routing, validation, documentation, tests and the types of the client follow from these values. */
 export type Endpoint<
   Q extends TObject = TObject,
@@ -153,6 +156,8 @@ export type Endpoint<
   readonly name: Name
   /** The path, which may end in a parameter of `schema/parameters.ts`. */
   readonly path: Path
+  /** The group of the operation in OpenAPI. */
+  readonly tag: Tag
   /** The name of one record in OpenAPI. */
   readonly recordName: string
   /** One line, without a full stop. */

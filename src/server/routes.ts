@@ -67,7 +67,10 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         config,
       )
   }
-  const documents = { ...documentsOf(basePath), ...catalogueDocuments(options.page) }
+  const documents = {
+    ...documentsOf(basePath, context.settings.operator),
+    ...catalogueDocuments(options.page),
+  }
   for (const [path, contentOf] of Object.entries(documents)) {
     add(
       path,

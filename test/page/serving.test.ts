@@ -33,6 +33,15 @@ const pageAt = async (url: string) => {
   return [statusCode, withoutTitle(body)]
 }
 
+test('no address in the HTML of any route has a space', async () => {
+  for (const url of ['/', '/deposit', '/receipt/1', '/nowhere', '/docs', '/%zz']) {
+    const { body } = await get(url, { accept: 'text/html' })
+    const addresses = [...body.matchAll(/\s(?:href|src)="([^"]*)"/g)]
+    assert.ok(addresses.length > 0, url)
+    for (const [text] of addresses) assert.doesNotMatch(text.trim(), /\s/, url)
+  }
+})
+
 test('the page is at / and at the address of every view, is revalidated each time, and has its own security policy', async () => {
   const { body, headers, statusCode } = await get('/')
   assert.equal(statusCode, 200)

@@ -48,10 +48,11 @@ test('serve --sample: the printed URLs answer, a sample market is marked as such
   )
   assert.ok(log.some(({ msg }) => /new book was filled/.test(msg)))
   const document = (await (await fetch(`${first.address}/openapi.json`)).json()) as {
-    info: { description: string; 'x-ratebook-sample': boolean }
+    servers: { description: string; 'x-ratebook-sample': boolean }[]
   }
-  assert.match(document.info.description, /Sample data: these are not current rates/)
-  assert.equal(document.info['x-ratebook-sample'], true)
+  const [server] = document.servers
+  assert.match(server?.description ?? '', /Sample data: these are not current rates/)
+  assert.equal(server?.['x-ratebook-sample'], true)
   const position = await positionAt(first.address)
   assert.equal(position, 79)
   assert.equal((await first.stop()).code, 0)

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { defaultSettings, type Operator } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/market/market.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { openApi } from '../../src/http/docs/openapi.ts'
@@ -55,6 +56,7 @@ const parameter = exactly(
 )
 const operation = exactly({
   operationId: { type: 'string', pattern: '^[a-z][A-Za-z]+$' },
+  tags: { type: 'array', minItems: 1, maxItems: 1, items: text },
   summary: text,
   description: text,
   parameters: { type: 'array', items: parameter },
@@ -72,10 +74,18 @@ const structure = exactly({
     title: text,
     version: text,
     description: text,
+    contact: exactly({ name: text, url: text, email: text }, 'url', 'email'),
     license: exactly({ name: text, identifier: text }),
-    'x-ratebook-sample': { type: 'boolean' },
   }),
-  servers: { type: 'array', minItems: 1, items: exactly({ url: text }) },
+  servers: {
+    type: 'array',
+    minItems: 1,
+    items: exactly(
+      { url: text, description: text, 'x-ratebook-sample': { type: 'boolean' } },
+      'description',
+    ),
+  },
+  tags: { type: 'array', minItems: 1, items: exactly({ name: text, description: text }) },
   // The API needs no authentication, which tools want to read.
   security: { type: 'array', maxItems: 0 },
   paths: {
@@ -350,25 +360,41 @@ test('docs/openapi.json is what `npm run openapi` writes, byte for byte', () => 
   }
 })
 
-async function served(market: Market, basePath = '') {
-  const app = appOf(market, '2026-11-21T00:00:00Z', { basePath })
+async function served(market: Market, basePath = '', operator: Operator = {}) {
+  const settings = { ...defaultSettings, operator }
+  const app = appOf(market, '2026-11-21T00:00:00Z', { basePath, settings })
   const { status, headers: received, body } = await ask(app, `${basePath}/openapi.json`)
   assert.deepEqual([status, received['content-type']], [200, 'application/json'])
   return JSON.parse(body) as typeof document
 }
 
-test('/openapi.json is the committed document, with a warning if the market is a sample', async () => {
+test('/openapi.json is the committed document but for its server, with a warning if the market is a sample', async () => {
   assert.deepEqual(await served(emptyMarket), document)
-  const { info, ...rest } = await served(marketOf(sampleEntries()))
-  assert.match(info.description, /^\*\*Sample data: these are not current rates\.\*\* /)
-  assert.equal(info['x-ratebook-sample'], true)
-  assert.equal(document.info['x-ratebook-sample'], false)
-  assert.doesNotMatch(document.info.description, /sample/i)
-  assert.deepEqual({ ...rest, info: document.info }, document)
+  const { servers, ...rest } = await served(marketOf(sampleEntries()))
+  const description = 'Sample data: these are not current rates.'
+  assert.deepEqual(servers, [{ url: '/', description, 'x-ratebook-sample': true }])
+  assert.deepEqual({ ...rest, servers: document.servers }, document)
+})
+
+test('the contact is that of the operator, or the page that says who that is', async () => {
+  assert.deepEqual(document.info.contact, { name: 'The operator of this server', url: 'about' })
+  for (const [contact, named] of [
+    ['rates@example.org', { email: 'rates@example.org' }],
+    ['https://example.org/errors', { url: 'https://example.org/errors' }],
+  ] as const) {
+    const { info, ...rest } = await served(emptyMarket, '', { name: 'Rates of Examplia', contact })
+    assert.deepEqual(info.contact, { name: 'Rates of Examplia', ...named })
+    assert.deepEqual({ ...rest, info: { ...info, contact: document.info.contact } }, document)
+  }
+})
+
+test('each operation has a tag that the document describes, and no tag is without one', () => {
+  const used = new Set(paths.flatMap(([, { get }]) => get.tags))
+  assert.deepEqual(new Set(document.tags.map(({ name }) => name)), used)
 })
 
 test('under a base path, the document names it as its server', async () => {
   const { servers, ...rest } = await served(emptyMarket, '/rates/lk')
-  assert.deepEqual(servers, [{ url: '/rates/lk' }])
+  assert.deepEqual(servers, [{ url: '/rates/lk', 'x-ratebook-sample': false }])
   assert.deepEqual({ ...rest, servers: document.servers }, document)
 })

@@ -33,8 +33,8 @@ export function docsPage(document: OpenApi, basePath: string): Content {
 <body>
 <header>
 <h1>${escape(document.info.title)}</h1>
-${document.info['x-ratebook-sample'] === true ? '<p class="sample">Sample data: these are not current rates.</p>' : ''}
-<p>${prose(document.info.description.replace(/^\*\*.*?\*\* /, ''))}</p>
+${document.servers[0]?.description === undefined ? '' : `<p class="sample">${escape(document.servers[0].description)}</p>`}
+<p>${prose(document.info.description)}</p>
 <p>Every list is a JSON array in a fixed order. Errors are <code>application/problem+json</code>. For programs, the same as <a href="${basePath}/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Endpoints"><ul>
 ${operations.map(({ path, operation }) => `<li><a href="#${operation.operationId}"><code>${escape(path)}</code></a> ${escape(operation.summary)}</li>`).join('\n')}

@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/book-settings.ts'
 import type { Market } from '../../market/market.ts'
 import type { HttpResponse } from '../headers.ts'
 import type { Content } from '../write.ts'
@@ -8,8 +9,9 @@ import { openApi } from './openapi.ts'
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
 export function documentsOf(
   basePath: string,
+  operator: Operator,
 ): Readonly<Record<string, (market: Market) => Content>> {
-  const document = ({ sample }: Market) => openApi({ basePath, isSample: sample })
+  const document = ({ sample }: Market) => openApi({ basePath, isSample: sample, operator })
   return {
     '/openapi.json': (market) => ({
       type: 'application/json',

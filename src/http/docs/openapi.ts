@@ -1,5 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
+import type { Operator } from '../../domain/book-settings.ts'
+import { isHttps } from '../../domain/contact.ts'
+import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
@@ -15,8 +17,15 @@ export type OpenApi = {
     readonly title: string
     readonly version: string
     readonly description: string
+    /** Who answers for the rates; of a server without that setting, the page that says so. */
+    readonly contact: { readonly name: string; readonly url?: string; readonly email?: string }
   } & Record<string, unknown>
-  readonly servers: readonly { readonly url: string }[]
+  readonly servers: readonly {
+    readonly url: string
+    readonly description?: string
+    readonly 'x-ratebook-sample': boolean
+  }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Empty: the API needs no key. */
   readonly security: readonly []
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
@@ -29,6 +38,7 @@ export type OpenApi = {
 /** One operation of the document. */
 export type Operation = {
   readonly operationId: string
+  readonly tags: readonly Tag[]
   readonly summary: string
   readonly description: string
   readonly parameters: readonly Parameter[]
@@ -61,19 +71,43 @@ export const sampleNotice = 'Sample data: these are not current rates.'
 /** The statuses of requests that the server refuses at every path. */
 const httpStatuses = [400, 405, 408, 414, 431, 500, 501, 505] as const
 
-/** The OpenAPI document, made from the table of endpoints. */
-export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
+const tagDescriptions: Readonly<Record<Tag, string>> = {
+  Rates: 'What institutions offer, what changed, and how fresh it is.',
+  Evidence: 'Where each figure comes from, and which were corrected.',
+  Book: 'Everything that happened, in order, with what proves it.',
+  Server: 'The state of the server, and who runs it.',
+}
+
+type DocumentOptions = {
+  readonly basePath?: string
+  readonly isSample?: boolean
+  readonly operator?: Operator
+}
+
+/** The OpenAPI document, made from the table of endpoints. Servers differ in `servers` and `contact` only. */
+export function openApi({
+  basePath = '',
+  isSample = false,
+  operator = {},
+}: DocumentOptions = {}): OpenApi {
   return {
     openapi: '3.1.1',
     info: {
       title: 'Ratebook',
       version,
-      description: (isSample ? `**${sampleNotice}** ` : '') + about,
+      description: about,
+      contact: contactOf(operator),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      'x-ratebook-sample': isSample,
     },
-    servers: [{ url: basePath === '' ? '/' : basePath }],
+    servers: [
+      {
+        url: basePath === '' ? '/' : basePath,
+        ...(isSample && { description: sampleNotice }),
+        'x-ratebook-sample': isSample,
+      },
+    ],
     security: [],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }]),
     ),
@@ -82,6 +116,11 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
       headers: { ...dataHeaders, ...pageHeaders, ...eventHeaders },
     },
   }
+}
+
+function contactOf({ name = 'The operator of this server', contact }: Operator) {
+  if (contact === undefined) return { name, url: 'about' }
+  return isHttps(contact) ? { name, url: contact } : { name, email: contact }
 }
 
 /** The schema of one record of each endpoint, by its name. */
@@ -98,9 +137,10 @@ function operation(endpoint: Endpoint): Operation {
   const inPath = pathParameterOf(endpoint.path)
   const path: Parameter[] = inPath === undefined ? [] : [{ ...inPath, in: 'path', required: true }]
   const parameters = [...path, ...queryParameters(endpoint.query)]
-  const { name, summary, description } = endpoint
+  const { name, tag, summary, description } = endpoint
   return {
     operationId: name,
+    tags: [tag],
     summary,
     description,
     parameters,

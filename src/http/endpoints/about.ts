@@ -140,6 +140,7 @@ const record = recordOf<ServerState>()({
 export default endpoint({
   name: 'getAbout',
   path: '/about',
+  tag: 'Server',
   recordName: 'About',
   summary: 'The currency of the book, and settings of the operator',
   description:

@@ -38,6 +38,7 @@ const record = recordOf<BestRate>()({
 export default endpoint({
   name: 'listBestRates',
   path: '/reports/best-rates',
+  tag: 'Rates',
   recordName: 'BestRate',
   summary: 'Each institution’s highest offer',
   description:

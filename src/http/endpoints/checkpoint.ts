@@ -13,6 +13,7 @@ iC2eoEy3tg5WX6WX6a1jKrR89hmVIZnwPpkDqFrrFuI=
 export default endpoint({
   name: 'getCheckpoint',
   path: '/checkpoint',
+  tag: 'Book',
   recordName: 'Checkpoint',
   summary: 'The present state of the book, signed',
   description:

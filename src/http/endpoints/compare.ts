@@ -23,6 +23,7 @@ const record = recordOf<ComparedOffer>()({
 export default endpoint({
   name: 'compareOffers',
   path: '/compare',
+  tag: 'Rates',
   recordName: 'ComparisonOffer',
   summary: 'Offers for one set of terms, best first',
   description:

@@ -6,6 +6,7 @@ import * as parameters from '../schema/parameters.ts'
 export default endpoint({
   name: 'getConsistencyProof',
   path: '/checkpoint/consistency',
+  tag: 'Book',
   recordName: 'ConsistencyProof',
   summary: 'The proof that the book only grew since an earlier checkpoint',
   description:

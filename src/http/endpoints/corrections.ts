@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'listCorrections',
   path: '/corrections',
+  tag: 'Evidence',
   recordName: 'Correction',
   summary: 'Corrections of published figures',
   description:

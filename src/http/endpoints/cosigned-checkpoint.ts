@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 export default endpoint({
   name: 'getCosignedCheckpoint',
   path: '/checkpoint/cosigned',
+  tag: 'Book',
   recordName: 'CosignedCheckpoint',
   summary: 'The newest checkpoint that others have signed, too',
   description:

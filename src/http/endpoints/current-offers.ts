@@ -42,6 +42,7 @@ const record = recordOf<CurrentOffer>()({ ...fields, ...details })
 export default endpoint({
   name: 'listCurrentOffers',
   path: '/rates/current',
+  tag: 'Rates',
   recordName: 'CurrentOffer',
   summary: 'The current offers',
   description:

@@ -16,6 +16,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'listEvents',
   path: '/events',
+  tag: 'Book',
   recordName: 'Event',
   summary: 'Everything that happened, for programs that follow along',
   description:

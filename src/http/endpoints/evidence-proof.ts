@@ -11,6 +11,7 @@ import { quoted } from '../../domain/visible-text.ts'
 export default endpoint({
   name: 'getEvidenceProof',
   path: '/evidence/{id}/proof',
+  tag: 'Evidence',
   recordName: 'EvidenceProof',
   summary: 'The proof that a published figure stands in the book',
   description:

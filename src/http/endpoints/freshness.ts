@@ -39,6 +39,7 @@ const record = recordOf<Freshness>()({
 export default endpoint({
   name: 'listFreshness',
   path: '/freshness',
+  tag: 'Rates',
   recordName: 'Freshness',
   summary: 'How fresh each institution’s rates are',
   description:

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'getHealth',
   path: '/health',
+  tag: 'Server',
   recordName: 'Health',
   summary: 'Whether the book can be read',
   description:

@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'listInstitutions',
   path: '/institutions',
+  tag: 'Rates',
   recordName: 'Institution',
   summary: 'The tracked institutions',
   description:

@@ -8,6 +8,7 @@ import { quoted } from '../../domain/visible-text.ts'
 export default endpoint({
   name: 'readLogPage',
   path: '/log/{page}',
+  tag: 'Book',
   recordName: 'LogPage',
   summary: 'A page of the log by its number, so that a folder of static files serves it, too',
   description:

@@ -18,6 +18,7 @@ export const logLines = Type.String({
 export default endpoint({
   name: 'readLog',
   path: '/log',
+  tag: 'Book',
   recordName: 'Log',
   summary: 'The whole book, with the digests that prove it',
   description:

@@ -9,6 +9,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'listRateChanges',
   path: '/rates/changes',
+  tag: 'Rates',
   recordName: 'RateChange',
   summary: 'Raises and cuts across the market',
   description:

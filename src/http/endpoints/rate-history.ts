@@ -9,6 +9,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'listRateHistory',
   path: '/rates/history/{institution_id}',
+  tag: 'Rates',
   recordName: 'RateHistoryRecord',
   summary: 'The rate history of one institution',
   description:

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'getReadiness',
   path: '/ready',
+  tag: 'Server',
   recordName: 'Readiness',
   summary: 'Whether the server is warmed up',
   description:

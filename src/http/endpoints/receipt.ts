@@ -16,6 +16,7 @@ import { quoted } from '../../domain/visible-text.ts'
 export default endpoint({
   name: 'getEvidence',
   path: '/evidence/{id}',
+  tag: 'Evidence',
   recordName: 'Receipt',
   summary: 'The receipt of one published figure',
   description:

@@ -55,6 +55,7 @@ const record = recordOf<CollectionState>()({
 export default endpoint({
   name: 'listSources',
   path: '/sources',
+  tag: 'Evidence',
   recordName: 'Source',
   summary: 'How collecting from each institution goes',
   description:

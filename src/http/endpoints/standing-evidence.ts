@@ -52,6 +52,7 @@ const record = recordOf<StandingFigure>()({
 export default endpoint({
   name: 'listEvidence',
   path: '/evidence',
+  tag: 'Evidence',
   recordName: 'StandingFigure',
   summary: 'The current offers with the ids of their receipts',
   description:

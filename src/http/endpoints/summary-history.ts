@@ -50,6 +50,7 @@ const periodRecord = recordOf<Snapshot & ReadPeriod>()({
 export default endpoint({
   name: 'listSummaryHistory',
   path: '/summary/history',
+  tag: 'Rates',
   recordName: 'SummarySnapshot',
   summary: 'The summary of one group, day by day',
   description:

@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 export default endpoint({
   name: 'getSummary',
   path: '/summary',
+  tag: 'Rates',
   recordName: 'SummaryGroup',
   summary: 'Minimum, median, maximum and average of each market group',
   description:
