@@ -13,6 +13,8 @@ const contents: Readonly<Record<string, string>> = {
   offers: 'The current offers',
   changes: 'Every change of every rate, oldest first',
   institutions: 'The institutions',
+  insurance:
+    'How deposits are insured at each type of institution, as the settings of the operator say: for institutions whose record does not say it',
   checkpoint: 'The signed checkpoint of the book',
 }
 const formats: Readonly<Record<string, string>> = {
@@ -71,9 +73,9 @@ ${files.map(fileRow).join('\n')}
 <p>Whether the book is consistent, entry by entry, and its figures follow from its entries, with Ratebook ${escapeHtml(version)}:</p>
 <pre><code>ratebook audit --database book.sqlite${hasCheckpoint ? ' --checkpoint checkpoint.txt --checkpoint-key KEY' : ''}</code></pre>
 <p>${hasCheckpoint ? 'KEY is the verifier key of the operator. Take it from another place than this one.' : 'This release has no checkpoint, because the book had none: nobody has signed it.'}</p>
-<p>Whether the tables follow from that book: make the release again. But for index.html, which has settings of the operator, the sums are the same:</p>
+<p>Whether the tables follow from that book: make the release again. But for index.html and insurance.csv, which have settings of the operator, the sums are the same:</p>
 <pre><code>ratebook release again --database book.sqlite
-diff SHA256SUMS again/SHA256SUMS</code></pre>
+grep -v -e index.html -e insurance.csv again/SHA256SUMS | sha256sum -c</code></pre>
 <p>Bodies of entries that are not public are left out; their digests stand, so the chain of digests closes. The same book and settings give the same bytes with the same version of Ratebook.</p>
 </main>
 </body>

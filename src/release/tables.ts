@@ -1,8 +1,10 @@
+import type { BookSettings } from '../domain/book-settings.ts'
+import { institutionTypes } from '../domain/institution.ts'
 import { answerResult } from '../http/answer-rows.ts'
 import type { Endpoint, WireRow } from '../http/endpoint.ts'
 import currentOffers from '../http/endpoints/current-offers.ts'
 import institutions from '../http/endpoints/institutions.ts'
-import type { BookSettings } from '../domain/book-settings.ts'
+import { insuranceRecord } from '../http/records/insurance.ts'
 import type { Market } from '../market/market.ts'
 import { changeColumns, changeRows } from './change-rows.ts'
 
@@ -38,24 +40,41 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   active: 'flag',
 }
 
-/** The three tables of a book, with the rows that the API gives. */
-export function releaseTables(market: Market, settings: BookSettings): readonly Table[] {
+/** The three tables of a book. They follow from the book alone, so that anybody can make them again from it. */
+export function releaseTables(market: Market): readonly Table[] {
+  const listed = listTable('institutions', institutions, market)
+  const isInsured = ({ id }: WireRow): boolean =>
+    market.institutions.get(id as string)?.institution.insurance !== undefined
   return [
-    listTable('offers', currentOffers, market, settings),
+    listTable('offers', currentOffers, market),
     { name: 'changes', columns: columnsOf(changeColumns), rows: () => changeRows(market) },
-    listTable('institutions', institutions, market, settings),
+    {
+      ...listed,
+      rows: () =>
+        Iterator.from(listed.rows()).map((row) =>
+          isInsured(row) ? row : { ...row, insurance: null },
+        ),
+    },
   ]
 }
 
+/** How deposits are insured where the record of an institution does not say it: the one table that follows from settings. */
+export function insuranceTable({ insurance }: BookSettings): Table {
+  return {
+    name: 'insurance',
+    columns: columnsOf(['type', 'insurance']),
+    rows: () =>
+      institutionTypes.map((type) => ({
+        type,
+        insurance: insuranceRecord.write(insurance[type] ?? { status: 'unknown' }),
+      })),
+  }
+}
+
 /** The answer of an endpoint with all details as a table. */
-function listTable(
-  name: string,
-  endpoint: Endpoint,
-  market: Market,
-  settings: BookSettings,
-): Table {
+function listTable(name: string, endpoint: Endpoint, market: Market): Table {
   const answer = () => {
-    const result = answerResult(endpoint, { market, now: market.at, settings }, { details: 'true' })
+    const result = answerResult(endpoint, { market, now: market.at }, { details: 'true' })
     if (result.kind !== 'list') throw new Error(`${endpoint.path} is not a list.`)
     return result
   }

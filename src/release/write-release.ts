@@ -23,7 +23,7 @@ import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
 import { makePartialFolder, removeLeftovers } from './partial-folder.ts'
-import { releaseTables } from './tables.ts'
+import { insuranceTable, releaseTables } from './tables.ts'
 import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
 
@@ -102,7 +102,7 @@ function checkReplaceable(path: string): void {
 
 /** Whether a release has a file of this name, or a reader of its book leaves one. */
 function isReleased(name: string): boolean {
-  return /^(?:(?:offers|changes|institutions)\.(?:parquet|csv|xlsx)|checkpoint\.txt|book\.sqlite(?:-shm|-wal)?|index\.html|SHA256SUMS)$/.test(
+  return /^(?:(?:offers|changes|institutions)\.(?:parquet|csv|xlsx)|insurance\.csv|checkpoint\.txt|book\.sqlite(?:-shm|-wal)?|index\.html|SHA256SUMS)$/.test(
     name,
   )
 }
@@ -114,7 +114,7 @@ async function writeFiles(
 ): Promise<void> {
   const { store, market, settings, checkpoint } = source
   await writeBook(join(folder, 'book.sqlite'), store, market.position, checkpoint)
-  for (const table of releaseTables(market, settings)) {
+  for (const table of releaseTables(market)) {
     for (const [format, writeTable] of Object.entries(tableWriters)) {
       // A signal to the process is noticed between two turns.
       await nextTurn()
@@ -122,6 +122,7 @@ async function writeFiles(
       writeTable(join(folder, `${table.name}.${format}`), table)
     }
   }
+  writeCsv(join(folder, 'insurance.csv'), insuranceTable(settings))
   if (checkpoint !== undefined) writeFileSync(join(folder, 'checkpoint.txt'), checkpoint.text)
   const files = readdirSync(folder)
     .toSorted()

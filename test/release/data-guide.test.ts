@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/book-settings.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { writeCsv } from '../../src/release/csv.ts'
 import { writeParquet } from '../../src/release/parquet.ts'
-import { releaseTables } from '../../src/release/tables.ts'
+import { insuranceTable, releaseTables } from '../../src/release/tables.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
 import { querySql } from './duckdb.ts'
 
 const guide = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8')
-const tables = releaseTables(marketOf(sampleEntries()), defaultSettings)
+const tables = releaseTables(marketOf(sampleEntries()))
 
 test('docs/data.md: DuckDB answers each query of the guide', async (t) => {
   const folder = temporaryDirectory(t)
   for (const table of tables) writeParquet(join(folder, `${table.name}.parquet`), table)
+  const nbfi = { status: 'insured_up_to', amount: '1100000' as Decimal, currency: 'LKR' } as const
+  const insurance = insuranceTable({ ...defaultSettings, insurance: { nbfi } })
+  writeCsv(join(folder, 'insurance.csv'), insurance)
   const [, sql = ''] = /```sql\n([^]*?)```/.exec(guide) ?? []
   const queries = sql
     .replaceAll("'release/", `'${folder}/`)
@@ -26,7 +31,7 @@ test('docs/data.md: DuckDB answers each query of the guide', async (t) => {
     [
       ['Abans Finance PLC', '14.000000'],
       ['2019-01-01 00:00:00', 'down', '1', -0.5],
-      ['Abans Finance PLC', 'unknown', null],
+      ['Abans Finance PLC', 'insured_up_to', '1100000.00'],
     ],
   )
 })

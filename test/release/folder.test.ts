@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { makePartialFolder } from '../../src/release/partial-folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -46,6 +47,7 @@ test('a release has all files, and the same bytes at another time and place', as
         ['csv', 'parquet', 'xlsx'].map((format) => `${name}.${format}`),
       ),
       'index.html',
+      'insurance.csv',
     ].toSorted(),
   )
   const elsewhere = { env: { TZ: 'Pacific/Kiritimati' }, shell: 'umask 077; exec "$0" "$@"' }
@@ -59,6 +61,30 @@ test('a release has all files, and the same bytes at another time and place', as
     Object.entries(others)
       .map(([name, digest]) => `${digest}  ${name}\n`)
       .join(''),
+  )
+})
+
+test('only the page and the insurance of types have what settings say', async (t) => {
+  const folder = temporaryDirectory(t)
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  await release(one)
+  const config = fileURLToPath(new URL('../../samples/india/ratebook.yaml', import.meta.url))
+  const { code, stderr } = await run(['release', other, '--database', book(), '--config', config])
+  assert.equal(code, 0, stderr)
+  const digests = digestsOf(other)
+  const different = Object.entries(digestsOf(one)).filter(
+    ([name, digest]) => digests[name] !== digest,
+  )
+  assert.deepEqual(
+    different.map(([name]) => name),
+    ['SHA256SUMS', 'index.html', 'insurance.csv'],
+  )
+  assert.equal(
+    readFileSync(join(other, 'insurance.csv'), 'utf8'),
+    `type,insurance\r
+bank,"{""status"":""insured_up_to"",""amount"":""500000.00"",""currency"":""INR"",""scheme"":""Deposit Insurance and Credit Guarantee Corporation (DICGC)"",""address"":""https://www.dicgc.org.in"",""since"":""2020-02-04""}"\r
+nbfi,"{""status"":""not_insured"",""amount"":null,""currency"":null,""scheme"":null,""address"":null,""since"":null}"\r
+`,
   )
 })
 

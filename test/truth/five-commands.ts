@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import initCommand from '../../src/cli/init.ts'
 import { clockEnvironment } from '../support/clock-environment.ts'
 import { finished, run, startServer } from '../support/cli.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -27,6 +28,17 @@ export function readCommands(): {
   return { key, commands }
 }
 
+/** Every flag of `ratebook init`, so that a publisher has every setting that it asks for. */
+const initFlags: Readonly<Record<string, string>> = {
+  '--country': 'KE',
+  '--currency': 'KES',
+  '--time-zone': 'Africa/Nairobi',
+  '--languages': 'en,sw',
+  '--operator': 'Rates of Kenya',
+  '--contact': 'rates@example.org',
+  '--insurance': '500000',
+}
+
 /** Runs commands of the document as a reader would, against a real server, and compares what they print. */
 export async function runCommands(
   t: TestContext,
@@ -34,6 +46,13 @@ export async function runCommands(
 ): Promise<void> {
   const { key } = readCommands()
   const folder = temporaryDirectory(t)
+  const asked = initCommand.options.map(({ long }) => long)
+  assert.deepEqual(
+    Object.keys(initFlags),
+    asked.filter((flag) => flag !== '--config'),
+  )
+  const made = await run(['init', folder, ...Object.entries(initFlags).flat()])
+  assert.equal(made.code, 0, made.stderr)
   await makeTruthBook(folder)
   const signing = ['--signing-key', 'signing.key', '--origin', 'rates.example']
   const { address } = await startServer(t, [...signing, '--publish-captures', 'captures'], {
