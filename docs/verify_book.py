@@ -182,7 +182,10 @@ def verify(path, checkpoint=None):
     except (ValueError, RecursionError) as error:
         finish(1, f'{name} differs at position {position}: {error}.')
     except (sqlite3.Error, OSError) as error:
-        finish(2, f'{name} cannot be read after position {position}: {error}.')
+        hint = '' if path == '-' or os.access(pathlib.Path(path).parent, os.W_OK) else (
+            ' SQLite may have to write next to a book to read it: copy the book, and its -wal if there is one,'
+            ' to a folder that you may write, and verify the copy.')
+        finish(2, f'{name} cannot be read after position {position}: {error}.{hint}')
     if path == '-' and position == 0:
         finish(2, 'The log has no line.')
     if position < known_position:

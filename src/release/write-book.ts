@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { publicEntry, type StoredEntry } from '../domain/entry-body.ts'
 import type { CheckpointNote } from '../http/checkpoints.ts'
 import { inTransactions } from '../store/copy.ts'
@@ -21,6 +22,10 @@ export async function writeBook(
       await book.appendStored(entries)
     if (checkpoint !== undefined) await book.keepCheckpoint(checkpoint.size, checkpoint.text)
   })
+  // In WAL mode, SQLite writes files next to a book to read it, which readers of a download may not, and WebAssembly cannot.
+  const file = new DatabaseSync(path)
+  file.exec('PRAGMA journal_mode = DELETE')
+  file.close()
 }
 
 async function* publicEntries(source: Store, end: number): AsyncGenerator<readonly StoredEntry[]> {

@@ -12,8 +12,14 @@ export const verifier = fileURLToPath(new URL('../../docs/verify_book.py', impor
 
 /** Runs the program, as a reader of `docs/book.md` would. */
 export function verify(...files: readonly string[]) {
+  return verifyAs({}, ...files)
+}
+
+/** Runs the program as a user, by default this one. */
+export function verifyAs(user: { readonly uid?: number }, ...files: readonly string[]) {
   const { status, stdout, stderr } = spawnSync('python3', [verifier, ...files], {
     encoding: 'utf8',
+    ...user,
   })
   return { code: status, stdout, stderr }
 }

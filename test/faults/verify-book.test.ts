@@ -1,14 +1,48 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { institutions, makeBook } from '../../bench/market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
-import { finished, start } from '../support/cli.ts'
-import { checkpointOf, edit, verifier, verify } from './verifier.ts'
+import { finished, run, start } from '../support/cli.ts'
+import { makeSampleBook } from '../support/sample-book.ts'
+import { checkpointOf, edit, verifier, verify, verifyAs } from './verifier.ts'
 
 test('docs/verify_book.py has at most 210 lines', () => {
   assert.ok(readFileSync(verifier, 'utf8').split('\n').length - 1 <= 210)
+})
+
+test('a user who may not write its folder reads and verifies the book of a release, and is told the way out for another book', async (t) => {
+  const folder = temporaryDirectory(t)
+  const book = await makeSampleBook(folder)
+  const released = join(folder, 'release')
+  assert.equal((await run(['release', released, '--database', book])).code, 0)
+  for (const name of ['-shm', '-wal']) rmSync(`${book}${name}`, { force: true })
+  for (const one of [book, folder, released]) chmodSync(one, 0o555)
+  const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  const file = join(released, 'book.sqlite')
+  const verified = verifyAs(user, file)
+  const refused = verifyAs(user, book)
+  const commands = [['offers', file] as const, ['audit', file] as const, ['offers', book] as const]
+  const results = await Promise.all(
+    commands.map(([name, database]) => run([name, '--database', database], { cwd: '/', ...user })),
+  )
+  for (const one of [folder, released]) chmodSync(one, 0o755)
+  assert.deepEqual([verified.code, verified.stderr], [0, ''])
+  assert.match(verified.stdout, /^79 entries, digest /)
+  assert.deepEqual(
+    results.map(({ code, stderr }) => [code, / name the copy with --database\.\n$/.test(stderr)]),
+    [
+      [0, false],
+      [0, false],
+      [74, true],
+    ],
+  )
+  assert.equal(refused.code, 2)
+  assert.match(
+    refused.stderr,
+    /cannot be read after position 0: .*: copy the book, and its -wal if there is one, to a folder that you may write, and verify the copy\.\n$/,
+  )
 })
 
 /** The program needs Python, so only `npm run test:faults` runs it. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -97,12 +99,39 @@ test('a store that was opened for reading cannot append', async (t) => {
   assert.deepEqual(readFileSync(path), before)
 })
 
-test('a restored copy without WAL mode is refused for reading, and opening it for writing corrects it', async (t) => {
+test('a copy in rollback mode is read without a file next to it, and a writer puts it into WAL mode', async (t) => {
   const path = await bookIn(t)
   runSql(path, 'PRAGMA journal_mode = DELETE')
-  await refused(openSqliteStore(path, { mode: 'read' }), 'configuration', /WAL.*register/, path)
-  await (await openSqliteStore(path, { mode: 'write' })).close()
-  await (await openSqliteStore(path, { mode: 'read' })).close()
+  const reader = await openSqliteStore(path, { mode: 'read' })
+  assert.equal((await reader.head()).position, 1)
+  assert.deepEqual(readdirSync(dirname(path)), ['book.db'])
+  const writer = await openSqliteStore(path, { mode: 'write' })
+  await writer.append(() => Promise.resolve([checked('a', day)]))
+  assert.ok(existsSync(`${path}-wal`))
+  assert.equal((await reader.head()).position, 2)
+  assert.equal(await reader.isReadable(), true)
+  await reader.close()
+  await writer.close()
+})
+
+test('a book in a folder that its reader may not write is read in rollback mode, and in WAL mode a copy of it', async (t) => {
+  const path = await bookIn(t)
+  const folder = dirname(path)
+  const open = async (book: string) => (await openSqliteStore(book, { mode: 'read' })).close()
+  chmodSync(path, 0o444)
+  chmodSync(folder, 0o555)
+  const copy = join(temporaryDirectory(t), 'copy.db')
+  chmodSync(dirname(copy), 0o777)
+  const sentence = /cannot be read there: .* Copy the book, .* and name the copy with --database\.$/
+  await unprivileged(async () => {
+    await refused(open(path), 'disk', sentence, path)
+    copyFileSync(path, copy)
+    await open(copy)
+  })
+  runSql(path, 'PRAGMA journal_mode = DELETE')
+  await unprivileged(() => open(path))
+  chmodSync(folder, 0o700)
+  assert.deepEqual(readdirSync(folder), ['book.db'])
 })
 
 test('isReadable is false while the file is deleted or replaced', async (t) => {

@@ -12,7 +12,7 @@ import {
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
-import { isNotADatabase, busyTimeout, retryWhileBusy } from './errors.ts'
+import { busyTimeout, isNotADatabase, isWithoutPlace, retryWhileBusy } from './errors.ts'
 import {
   applicationId,
   disguisedTable,
@@ -49,10 +49,11 @@ export async function connect(
       const upgrade = () => migrate(db, migrations, check())
       await retryWhileBusy(path, () => inTransaction(db, 'BEGIN IMMEDIATE', upgrade))
     }
-    await retryWhileBusy(path, () => checkSettings(db, path, mode))
+    if (mode !== 'read') await retryWhileBusy(path, () => checkSettings(db, path))
     return db
   } catch (error) {
     db.close()
+    if (mode === 'read' && isWithoutPlace(error)) throw copyError(path, error)
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
     throw firstPageError(path, error)
   }
@@ -77,6 +78,16 @@ function firstPageError(path: string, cause?: unknown): StoreError {
   return new StoreError(
     'disk',
     `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+    cause,
+  )
+}
+
+/** The error for a book that can be read, but not where it is. */
+function copyError(path: string, cause: unknown): StoreError {
+  return new StoreError(
+    'disk',
+    `The book ${path} cannot be read there: SQLite makes ${path}-wal and ${path}-shm next to it even to read it, and this user may not, ` +
+      'or the disk is full. Copy the book, and its -wal if there is one, to a folder that this user may write, and name the copy with --database.',
     cause,
   )
 }
@@ -158,24 +169,15 @@ function otherSchemaOf(
   return otherBuild(path, recordedMigrations(db), migrations) ?? alteredSchema(path, difference)
 }
 
-function checkSettings(db: DatabaseSync, path: string, mode: StoreMode): void {
+function checkSettings(db: DatabaseSync, path: string): void {
   const journal = db.prepare('PRAGMA journal_mode').get()?.['journal_mode']
   const synchronous = db.prepare('PRAGMA synchronous').get()?.['synchronous']
-  if (mode === 'read') {
-    if (journal === 'wal') return
-    throw configurationError(
-      `The book ${path} is not in WAL mode, as a restored copy may be: ${anyWriter} ` +
-        'corrects that.',
-    )
-  }
   if (journal === 'wal' && synchronous === 2) return
   throw configurationError(
     `The book ${path} cannot be stored safely there (journal ${String(journal)}, ` +
       `synchronous ${String(synchronous)}): move it to a local disk.`,
   )
 }
-
-const anyWriter = 'any command that writes to it, for example `ratebook register FILE`,'
 
 /** Refuses a missing file, a directory or a pipe, for which SQLite's own messages are unclear. */
 export function checkPath(path: string, mode: StoreMode): void {

@@ -25,6 +25,11 @@ export function isNotADatabase(error: unknown): boolean {
 
 const notADatabase = 26
 
+/** Whether SQLite could not make the files next to a book: SQLITE_READONLY or SQLITE_CANTOPEN, after the book itself was opened. */
+export function isWithoutPlace(error: unknown): boolean {
+  return error instanceof StoreError && [8, 14].includes(resultCode(error.cause))
+}
+
 type Explanation = readonly [StoreErrorKind, (path: string) => string]
 
 const busy: Explanation = [
