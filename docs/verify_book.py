@@ -102,7 +102,7 @@ def open_book(path):
         finish(2, f'{path} is not a book of Ratebook.')
     version, = book.execute('PRAGMA user_version').fetchone()
     if version not in SCHEMAS:
-        finish(2, f'{path} has format {version}, which this program does not know: get a newer one.')
+        finish(2, f'{path} has format {version}: this program knows up to {max(SCHEMAS)}. `ratebook audit` says whether a newer one does.')
     schema = book.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY name LIMIT 1000")
     texts = ''.join(f'{kind} {name}\n{sql}\n' for kind, name, sql in schema)
     if hashlib.sha256(texts.encode('utf-8', 'surrogateescape')).hexdigest() != SCHEMAS[version]:

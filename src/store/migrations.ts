@@ -25,7 +25,7 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** Whether a book has no digests of bodies, because a build from before the first release made it. */
+/** Whether a book has no digests of bodies, because an early development build made it. */
 export function isWithoutBodyDigests(entryColumns: readonly unknown[]): boolean {
   return entryColumns.length > 0 && !entryColumns.includes('body_digest')
 }
@@ -33,12 +33,12 @@ export function isWithoutBodyDigests(entryColumns: readonly unknown[]): boolean 
 /** The error for a book without digests of bodies, which no command can read. */
 export function withoutBodyDigestsError(name: string): StoreError {
   return configurationError(
-    `The book ${name} was made by a build from before the first release, without digests of bodies, and cannot be read: build it again ` +
-      'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database.',
+    `The book ${name} was made by a development build of Ratebook, without digests of bodies, and cannot be read: build it again ` +
+      'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database, or use the build that made it.',
   )
 }
 
-/** The error for a book of a later version of the format. */
+/** The error for a book of a later version of the format, whose first migrations are those of this Ratebook. */
 export function newerFormatError(name: string, version: number, known: number): StoreError {
   return configurationError(
     `The book ${name} has format ${version}, and this Ratebook reads formats up to ${known}: install the newer Ratebook.`,

@@ -95,7 +95,7 @@ for (const [name, engine] of Object.entries(engines)) {
     }
   })
 
-  onBook('a book of a development build is audited and copied', async (database, t) => {
+  const ofDevelopment = async (database: string, t: TestContext) => {
     const table = name === 'sqlite' ? 'migration' : 'ratebook.migration'
     await engine.sql(database, `UPDATE ${table} SET checksum = '${'ab'.repeat(32)}'`)
     if (name === 'sqlite') await engine.sql(database, 'DROP VIEW current_offer')
@@ -106,6 +106,11 @@ for (const [name, engine] of Object.entries(engines)) {
     assert.deepEqual([code, stdout], [78, `${length} entries, no difference\n`], stderr)
     assert.match(stderr, /was made by a development build .* Its entries are what was appended/)
     await isCopied(database, t)
+  }
+  onBook('a book of a development build is audited and copied', ofDevelopment)
+  onBook('so is one with more formats than this Ratebook', async (database, t) => {
+    await engine.sql(database, engine.upgrade)
+    await ofDevelopment(database, t)
   })
 
   onBook('a book without a trigger is audited and copied', async (database, t) => {

@@ -65,16 +65,15 @@ export async function checkBook(
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
     if (isWithoutBodyDigests(await entryColumns(connection))) throw withoutBodyDigestsError(name)
-    if (done.length > migrations.length)
+    const build = otherBuild(name, done, migrations)
+    if (build === undefined && done.length > migrations.length)
       throw newerFormatError(name, done.length, migrations.length)
-    const other =
-      otherBuild(name, done, migrations) ??
-      (done.length > 0 ? await alterationOf(connection) : undefined)
+    const other = build ?? (done.length > 0 ? await alterationOf(connection) : undefined)
     if (other !== undefined) onOtherSchema(other)
     return done.length
   }
   const version = await check()
-  if (version === migrations.length) return
+  if (version >= migrations.length) return
   if (mode === 'read') {
     throw olderFormatError(name, version, migrations.length)
   }

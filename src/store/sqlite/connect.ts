@@ -134,11 +134,8 @@ function checkedVersion(
         'Name another file with --database.',
     )
   }
-  if (version > migrations.length) {
-    throw newerFormatError(path, version, migrations.length)
-  }
   if (isWithoutBodyDigests(entryColumns(db))) throw withoutBodyDigestsError(path)
-  const other = otherSchemaOf(db, path, migrations.slice(0, version))
+  const other = otherSchemaOf(db, path, version, migrations)
   if (other !== undefined) onOtherSchema(other)
   if (version < migrations.length && mode === 'read')
     throw olderFormatError(path, version, migrations.length)
@@ -151,13 +148,14 @@ export function checkFormat(db: DatabaseSync, path: string, known: number): void
   if (version > known) throw newerFormatError(path, version, known)
 }
 
-/** How the schema differs from the one that these migrations create. */
+/** How the schema differs from the one that the migrations up to a version create. Throws for a version that is newer. */
 function otherSchemaOf(
   db: DatabaseSync,
   path: string,
+  version: number,
   migrations: readonly Migration[],
 ): OtherSchema | undefined {
-  const difference = schemaDifference(db, migrations)
+  const difference = schemaDifference(db, migrations.slice(0, version))
   if (difference === undefined) return undefined
   const disguised = disguisedTable(db)
   if (disguised !== undefined)
@@ -166,7 +164,10 @@ function otherSchemaOf(
       `The schema of the book ${path} is not the one that Ratebook created: ${disguised} is not a table, so it is not read. ` +
         'Move the file away, and restore a backup in its place.',
     )
-  return otherBuild(path, recordedMigrations(db), migrations) ?? alteredSchema(path, difference)
+  const build = otherBuild(path, recordedMigrations(db), migrations)
+  if (build !== undefined) return build
+  if (version > migrations.length) throw newerFormatError(path, version, migrations.length)
+  return alteredSchema(path, difference)
 }
 
 function checkSettings(db: DatabaseSync, path: string): void {
