@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { firstProblems, quoted, unseen, visible, visibleLines } from './visible-text.ts'
+import {
+  escapeFormula,
+  firstProblems,
+  isFormula,
+  quoted,
+  unescapeFormula,
+  unseen,
+  visible,
+  visibleLines,
+} from './visible-text.ts'
 
 const odd = fc.string({
   unit: fc.oneof(
@@ -28,6 +37,24 @@ test('no text has a character that nobody sees, that controls a terminal or that
       assert.doesNotMatch(visibleLines(text).replaceAll('\n', ''), unseen)
     }),
   )
+})
+
+test('a text is a formula by its first visible character, whatever stands before that', () => {
+  const all = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code))
+  const blank = all.filter((one) => /[\s\u2800]/.test(one) || unseen.test(one))
+  assert.ok(['\u00A0', '\u2007', '\u3000', '\t', '\u200B'].every((one) => blank.includes(one)))
+  const spaced = ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) =>
+    ['', ...blank, '  \u00A0'].map((before) => `${before}${sign}1+1`),
+  )
+  for (const text of spaced) {
+    assert.equal(isFormula(text), true, JSON.stringify(text))
+    for (const written of [text, `'${text}`]) {
+      assert.equal(escapeFormula(written), `'${written}`)
+      assert.equal(unescapeFormula(escapeFormula(written)), written)
+    }
+  }
+  for (const text of ['', ' ', "it's", '1=1', ' Plus +1', '\t'.repeat(100_000)])
+    assert.equal(escapeFormula(text), text)
 })
 
 test('JSON stays JSON, with the same values', () => {

@@ -6,6 +6,30 @@
 export const unseen =
   /(?!(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
+/**
+ * A spreadsheet runs a cell whose first visible character is one of these as a formula: it may drop the spaces before it, and in some
+ * languages it takes full-width and small characters, too.
+ */
+const formula = new RegExp(
+  `^(?:[\\s\u2800]|(?!\\s)${unseen.source})*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]`,
+  'u',
+)
+
+/** Whether a spreadsheet would run a text. */
+export function isFormula(text: string): boolean {
+  return formula.test(text)
+}
+
+/** A text for a cell of CSV, with an apostrophe in front if it looks like a formula, or like such a text with apostrophes. */
+export function escapeFormula(text: string): string {
+  return isFormula(text.replace(/^'+/, '')) ? `'${text}` : text
+}
+
+/** The text that `escapeFormula` made a cell from. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
+}
+
 const allUnseen = new RegExp(unseen, 'gu')
 
 /**

@@ -30,12 +30,13 @@ test('a CSV prints instants to the second, and no apostrophe before a negative n
   ] as const
   const rows = [
     ['=1+1', '-25', '2025-03-24T06:00:00.000Z'],
+    ['\u00A0=1', null, '2025-03-24T06:00:00Z'],
     ['a "b"', null, '2025-03-24T06:00:00Z'],
   ]
   assert.equal(
     csvOf(columns, rows),
     '\uFEFFText,"Change, bp",At\r\n' +
-      `'=1+1,-25,2025-03-24T06:00:00Z\r\n"a ""b""",,2025-03-24T06:00:00Z\r\n`,
+      `'=1+1,-25,2025-03-24T06:00:00Z\r\n'\u00A0=1,,2025-03-24T06:00:00Z\r\n"a ""b""",,2025-03-24T06:00:00Z\r\n`,
   )
 })
 

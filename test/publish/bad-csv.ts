@@ -81,6 +81,11 @@ export const badCsv: readonly BadInput[] = [
     'line 3, rate_pa',
     /"=1\+8" begins like/,
   ]),
+  csv('a formula after spaces', `${head},general,12,maturity, \u00A0=1+8`, [
+    'formula',
+    'line 3, rate_pa',
+    /" \u00A0=1\+8" begins like/,
+  ]),
   csv('a formula with @', `${head},@SUM(A1),12,maturity,8`, [
     'formula',
     'line 3, product_variant',

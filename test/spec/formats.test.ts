@@ -91,7 +91,7 @@ test('an empty list is a header line in CSV, and empty in NDJSON', async () => {
 })
 
 test('a CSV cell that a spreadsheet would take for a formula is escaped', async () => {
-  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', 'A, "B"\r\nC', "it's"]
+  const names = ['=1+1', '+1', '-1', '\u2007@SUM(A1)', '\t=1', ' ＝1', 'A, "B"\r\nC', "it's"]
   const book = openBook()
   for (const [index, name] of names.entries())
     book.register(`2026-01-0${index + 1}T00:00:00Z`, `a${index}`, { name })
@@ -101,9 +101,9 @@ test('a CSV cell that a spreadsheet would take for a formula is escaped', async 
     "'=1+1",
     "'+1",
     "'-1",
-    "'@SUM(A1)",
+    "'\u2007@SUM(A1)",
     "'\t=1",
-    "'＝1",
+    "' ＝1",
     'A, "B"\r\nC',
     "it's",
   ])

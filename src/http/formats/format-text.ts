@@ -1,4 +1,5 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
+import { escapeFormula } from '../../domain/visible-text.ts'
 import type { Market } from '../../market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
@@ -123,9 +124,7 @@ export function ndjsonText(rows: readonly WireRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
-/** A spreadsheet runs a text that looks like a formula. An apostrophe prevents that (OWASP, "CSV Injection"). */
 function cell(value: WireValue): string {
-  const text = valueText(value)
-  const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+  const harmless = escapeFormula(valueText(value))
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -37,19 +37,6 @@ const requiredColumns: readonly string[] = [
   'rate_pa',
 ]
 
-/** A spreadsheet runs a cell that begins so as a formula, in some languages also with full-width characters. */
-export const formulaStart = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
-
-/** A text with an apostrophe in front if it looks like a formula, or like such a text with apostrophes. */
-export function escapeFormula(text: string): string {
-  return formulaStart.test(text.replace(/^'+/, '')) ? `'${text}` : text
-}
-
-/** The text that `escapeFormula` made a cell from. */
-export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && formulaStart.test(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
-}
-
 /** A row of a CSV: its cells by column, and the line of the file on which it begins. */
 export type CsvRow = { readonly line: number; readonly cells: Readonly<Record<string, string>> }
 

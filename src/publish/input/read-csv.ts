@@ -1,15 +1,8 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
-import {
-  formulaStart,
-  offerColumns,
-  sheetColumns,
-  unescapeFormula,
-  readCsvRows,
-  type CsvRow,
-} from './csv-table.ts'
+import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
 import type { Refuse } from './problem.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { isFormula, quoted, unescapeFormula } from '../../domain/visible-text.ts'
 
 /** The rows of one sheet of a CSV. */
 export type CsvSheet = readonly [CsvRow, ...CsvRow[]]
@@ -76,7 +69,7 @@ export function refuseConflict(sheet: CsvSheet, conflicts: SheetConflicts, refus
 
 function refuseFormulas({ line, cells }: CsvRow, refuse: Refuse): void {
   for (const [column, cell] of Object.entries(cells)) {
-    if (!formulaStart.test(cell)) continue
+    if (!isFormula(cell)) continue
     refuse(
       'formula',
       `line ${line}, ${column}`,

@@ -1,3 +1,4 @@
+import { escapeFormula } from '../../../src/domain/visible-text.ts'
 import type { ExportColumn, ExportRow } from '../export-table.ts'
 
 /** Excel reads a file as UTF-8 only if it begins with this mark. */
@@ -12,13 +13,8 @@ export function csvOf(columns: readonly ExportColumn[], rows: readonly ExportRow
 
 function cell(value: string | number, kind: ExportColumn['kind']): string {
   const text = String(value)
-  if (kind === 'text') return quoted(withoutFormula(text))
+  if (kind === 'text') return quoted(escapeFormula(text))
   return kind === 'instant' ? toSecond(text) : text
-}
-
-/** A spreadsheet runs a text that looks like a formula. An apostrophe prevents that (OWASP, "CSV Injection"). */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
 }
 
 function quoted(text: string): string {
