@@ -50,7 +50,7 @@ const correcting = appendingCommand(
   .requiredOption('--of <position>', 'the position of the rate sheet in the book')
   .option(
     '--terms <text>',
-    'variant, tenure in months and payout, such as "general 12-24 maturity"; then the minimum deposit, if there are several',
+    'variant, tenure and payout, such as "general 12-24 maturity" or "general 360 days maturity"; then the minimum deposit, if there are several',
   )
   .option('--rate <rate>', 'the right rate, in percent per annum')
   .option('--withdrawn', 'there was no such offer')

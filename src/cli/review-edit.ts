@@ -56,7 +56,7 @@ export const edit = appendingCommand(
   .addOption(noteOption('private'))
   .option(
     '--terms <text>',
-    'variant, tenure in months and payout, such as "general 12-24 maturity"; then the minimum deposit, if there are several',
+    'variant, tenure and payout, such as "general 12-24 maturity" or "general 360 days maturity"; then the minimum deposit, if there are several',
   )
   .option('--rate <rate>', 'the right rate, in percent per annum')
   .option(

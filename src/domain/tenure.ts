@@ -117,3 +117,20 @@ export function tenureWords({ tenure, tenureTo }: Pick<Terms, 'tenure' | 'tenure
 function wordsOf({ count, unit }: CountedTenure): string {
   return `${count} ${unit}${count === '1' ? '' : 's'}`
 }
+
+/**
+ * The words of a tier as people write it: `general 12 maturity 5000`. Tenures in days, such as `360 days`, `360d` or `46-90 days`, become
+ * the months that sheets have.
+ */
+export function tierWords(text: string): readonly string[] {
+  const [variant = '', tenures = '', ...others] = text
+    .trim()
+    .replace(/(\d)-(\d+) days\b/i, '$1d-$2d')
+    .replace(/(\d) days?\b/i, '$1d')
+    .split(/\s+/)
+  const monthsOf = tenures.includes('-') ? monthsOfBound : monthsOfDays
+  const inMonths = tenures.replaceAll(/\b([1-9]\d{0,5})d\b/gi, (_, days: string) =>
+    monthsOf(parseWhole(days) ?? 0),
+  )
+  return [variant, inMonths, ...others]
+}

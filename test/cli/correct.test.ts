@@ -131,6 +131,33 @@ test('correct asks for the minimum deposit only where the terms have several', a
   assert.match(gone.stdout, /7\.25 +no offer/)
 })
 
+test('correct finds a tenure in days as `offers --csv` prints it', async (t) => {
+  const { correct, run: command, cwd } = commandsOn(t)
+  const { tenure_months: _, ...terms } = offerOf({ rate_pa: '9.00' })
+  const offers = [
+    { ...terms, tenure_days: 360 },
+    { ...terms, tenure_days: 46, tenure_to_days: 90 },
+    { ...terms, tenure_days: 365, tenure_to_days: 729 },
+  ]
+  const sheet = sheetOf({ scraped_at: '2026-06-03T12:00:00Z', offers })
+  const path = writeHere(cwd, 'days.json', sheet)
+  const published = await command('publish', path, '--at-scraped', ...withReason)
+  assert.equal(published.code, 0, published.stderr)
+  assert.match((await command('offers', '--csv')).stdout, /,general,,360,,,maturity,9\.00/)
+  for (const [tenure, months] of [
+    ['360 days', '11.84'],
+    ['360d', '11.84'],
+    ['46-90 days', '1.51-2.96'],
+    ['12-729d', '12.00-23.97'],
+  ]) {
+    const named = ['--of', '6', '--terms', `general ${tenure} maturity`, '--rate', '9.10']
+    const { stdout, stderr } = await correct(...named, '--dry-run')
+    assert.match(stdout, new RegExp(`  6 +general ${months} maturity +9.00 +9.10\n`), stderr)
+  }
+  const unknown = await correct('--of', '6', '--terms', 'general 361 days maturity', '--withdrawn')
+  assert.match(unknown.stderr, /neither lists nor withdraws general 11\.87 maturity/)
+})
+
 test('correct passes the gate: an implausible figure needs a reason', async (t) => {
   const { correct, digest } = commandsOn(t)
   const before = digest()

@@ -182,7 +182,7 @@ test('each mistake is named with its line and column, and with the nearest right
     [
       'general 24 maturity',
       'general 24',
-      '27:14 Give the variant, the tenure in months, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000", or "general 12-24 maturity" for a range.',
+      '27:14 Give the variant, the tenure, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000", "general 360 days maturity", or "general 12-24 maturity" for a range.',
     ],
     ['2026-12-31', '2026-11-31', '27:55 2026-11-31 is not a day of the calendar.'],
     [

@@ -7,7 +7,7 @@ import {
   type Variant,
   type Tier,
 } from '../../domain/offer.ts'
-import { rangeOf } from '../../domain/tenure.ts'
+import { rangeOf, tierWords } from '../../domain/tenure.ts'
 import { decimal, oneOf, wholeNumber, optional, required } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
@@ -93,14 +93,14 @@ function rangeTerms<T extends Terms>(terms: T, location: string, refuse: Refuse)
   )
 }
 
-/** Reads `general 12 maturity 5000`, or `general 12-24 maturity` without a minimum deposit. Returns `undefined` after each refusal. */
+/** Reads `general 12 maturity 5000`, `general 12-24 maturity` or `general 360 days maturity`. Returns `undefined` after each refusal. */
 export function readTier(text: string, location: string, refuse: Refuse): Tier | undefined {
-  const words = text.trim().split(/\s+/)
+  const words = tierWords(text)
   if (words.length < 3 || words.length > 4) {
     return refuse(
       'missing-key',
       location,
-      'Give the variant, the tenure in months, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000", or "general 12-24 maturity" for a range.',
+      'Give the variant, the tenure, the payout and, where there are several, the minimum deposit: "general 12 maturity 5000", "general 360 days maturity", or "general 12-24 maturity" for a range.',
     )
   }
   const [lower, upper] = words[1]?.split(/-(.*)/s) ?? []

@@ -1,5 +1,6 @@
 import { type Decimal, parseDecimal, sameDecimal } from '../../domain/decimal.ts'
 import { type Offer, type Tier, depositOf, keyOf, payouts, variants } from '../../domain/offer.ts'
+import { tierWords } from '../../domain/tenure.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { SourceDefinition } from '../source-schema.ts'
  * definition was checked with `readTier` before.
  */
 export function tierOfTerms(terms: string): Tier | undefined {
-  const [first, months = '', third, deposit, ...rest] = terms.trim().split(/\s+/)
+  const [first, months = '', third, deposit, ...rest] = tierWords(terms)
   const [lower = '', upper] = months.split(/-(.*)/s)
   const variant = variants.find((one) => one === first)
   const payout = payouts.find((one) => one === third)
