@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { changeCounts, type Change } from '../domain/change.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
@@ -8,7 +9,13 @@ import type { KnownBooks } from '../publish/context-from-store.ts'
 import type { Duplicate } from '../publish/entered-sheet.ts'
 import { publish } from '../publish/publish.ts'
 import type { Verdict } from '../publish/decide-sheet.ts'
-import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/input/read-sheet.ts'
+import { decimalMarks } from '../publish/input/read-csv.ts'
+import {
+  readSheets,
+  scrapedAtOf,
+  type FileForm,
+  type ParsedSheet,
+} from '../publish/input/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { entryClock, now } from './clock.ts'
@@ -28,12 +35,14 @@ import { loadBook } from './load-book.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { isSampleFile } from './settings/samples.ts'
 import { withTerminal } from './terminal.ts'
+import { isEncoding } from '../publish/input/read-text.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from '../publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   SettingsOption &
   InstantOptions &
-  AttributionOptions & { atScraped?: boolean; dryRun?: boolean; samples?: boolean }
+  AttributionOptions &
+  FileForm & { atScraped?: boolean; dryRun?: boolean; samples?: boolean }
 type NamedSheet = {
   readonly name: string
   /** Whether it is one of the samples of Ratebook. */
@@ -55,6 +64,13 @@ for (const option of [...attributionOptions(), reasonOption()]) publishCommand.a
 
 export default publishCommand
   .argument('<sheet...>', 'files or globs; - for standard input')
+  .addOption(
+    new Option(
+      '--decimal <mark>',
+      'the decimal mark of a CSV, whose minimum deposits may then have marks between thousands',
+    ).choices(decimalMarks),
+  )
+  .option('--encoding <name>', 'the encoding of the files, such as windows-1252; UTF-8 if absent')
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
   .option(
     '--samples',
@@ -68,11 +84,13 @@ export default publishCommand
     if (paths.filter((path) => path === '-').length > 1) {
       throw new Failure('usage', 'Give - once: standard input can be read only once.')
     }
+    const { encoding = 'utf-8' } = options
+    if (!isEncoding(encoding)) throw new Failure('usage', `--encoding ${encoding} is not known.`)
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const source = entryClock(options)
     const details = attributionOf(options)
     const limits = limitsOf(options.settings.gate)
-    const read = await readFiles(expandGlobs(paths), samples)
+    const read = await readFiles(expandGlobs(paths), samples, options)
     const sheets = read.map((sheet) => inCurrency(options.settings, sheet))
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: NamedSheet): EntryClock =>
@@ -101,11 +119,15 @@ export default publishCommand
     if (counts.refused + counts.implausible > 0) throw new Failure('refused', '')
   })
 
-async function readFiles(paths: readonly string[], samples: boolean): Promise<NamedSheet[]> {
+async function readFiles(
+  paths: readonly string[],
+  samples: boolean,
+  form: FileForm,
+): Promise<NamedSheet[]> {
   const bar = progress('reading', paths.length)
   const sheets: NamedSheet[] = []
   for (const [index, path] of paths.entries()) {
-    sheets.push(...(await readFile(path, samples || isSampleFile(path))))
+    sheets.push(...(await readFile(path, samples || isSampleFile(path), form)))
     bar.step(index + 1)
   }
   bar.end()
@@ -122,12 +144,12 @@ function inCurrency({ currency }: BookSettings, sheet: NamedSheet): NamedSheet {
   return { ...sheet, parsed: { ...parsed, problems: [...parsed.problems, problem] } }
 }
 
-async function readFile(path: string, isSample: boolean): Promise<NamedSheet[]> {
+async function readFile(path: string, isSample: boolean, form: FileForm): Promise<NamedSheet[]> {
   const name = nameOf(path)
   const input = await readInput(path)
   if ('code' in input)
     return [{ name, isSample, parsed: { sheet: undefined, head: {}, problems: [input] } }]
-  const sheets = readSheets(input)
+  const sheets = readSheets(input, form)
   if (sheets.length === 1) return sheets.map((parsed) => ({ name, isSample, parsed }))
   return sheets.map((parsed) => {
     const { institutionId } = parsed.head

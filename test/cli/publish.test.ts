@@ -140,6 +140,40 @@ test('publish: expands globs, and accepts a file name with a bracket', async (t)
   assert.match(none.stderr, /^none\/\*\.json: refused\n {2}It cannot be read: .*\[not-a-file\]/)
 })
 
+test('publish reads a CSV of Excel in Latin-1 with decimal commas, by the options that it names', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const [head, line] = csv.replaceAll(',', ';').replaceAll('.75;', ",75;5'000").split('\n')
+  const text = `${head};product\r\n${line};Depósito\r\n`
+  writeFileSync(join(cwd, 'pt.csv'), Buffer.from(text, 'latin1'))
+  const before = digestOf(book)
+  const publish = (...args: string[]) =>
+    run(['publish', 'pt.csv', ...withReason, '--at-scraped', ...args], { cwd })
+  const [plain, encoded, unknown] = [
+    await publish(),
+    await publish('--encoding', 'latin1'),
+    await publish('--encoding', 'x-latin'),
+  ]
+  assert.match(
+    plain.stderr,
+    /refused\n  Byte \d+ is not UTF-8.*--encoding windows-1252\. \[not-utf/,
+  )
+  assert.match(
+    encoded.stderr,
+    /refused\n  line 2, rate_pa: "8,75".*--decimal , reads it as 8\.75\./,
+  )
+  assert.deepEqual(
+    [plain, encoded].map(({ stderr }) => stderr.split('\n').length),
+    [3, 3],
+  )
+  assert.deepEqual([unknown.code, unknown.stderr], [64, '--encoding x-latin is not known.\n'])
+  assert.equal(digestOf(book), before)
+  const done = await publish('--encoding', 'latin1', '--decimal', ',')
+  assert.equal(done.code, 0, done.stderr)
+  const offers = await run(['offers', '--csv'], { cwd })
+  assert.match(offers.stdout, /,maturity,8\.75,,5000,Depósito\r\n/)
+})
+
 test('publish --at-scraped: each sheet at its scraped_at, in that order; equal times in the given order', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)

@@ -156,7 +156,7 @@ test('review edit --leave leaves the offers of some terms as they stand', async 
   for (const [args, sentence] of [
     [[], 'Give --terms and the right figure, or --leave.\n'],
     [['--leave', 'general 12 maturity', '--withdrawn'], 'Give --terms and the right figure, or'],
-    [['--leave', 'general 12'], 'Give the variant, the tenure in months'],
+    [['--leave', 'general 12'], 'Give the variant, the tenure, the payout'],
     [['--leave', 'general 12 maturity 5000'], 'Give --leave "general 12 maturity" without a min'],
   ] as const) {
     const usage = await edit(...args)

@@ -48,7 +48,7 @@ export const badCsv: readonly BadInput[] = [
   file(
     'semicolons and a decimal comma',
     `${columns}\n${good}\n`.replaceAll(',', ';').replace('7.50', '7,50'),
-    ['bad-decimal', 'line 2, rate_pa', /"7,50" has a comma; write the rate with a point/],
+    ['bad-decimal', 'line 2, rate_pa', /"7,50" has another.*: --decimal , reads it as 7\.50\.$/],
   ),
   csv('a decimal comma', `${head},general,12,maturity,8,50`, [
     'not-csv',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSheets } from '../../src/publish/input/read-sheet.ts'
+import { readSheets, type FileForm } from '../../src/publish/input/read-sheet.ts'
 
 const columns =
   'institution_id;source_url;scraped_at;currency;complete;product_variant;tenure_months;payout_type;rate_pa'
@@ -48,4 +48,93 @@ test('complete with another word is refused', () => {
     parsed?.problems.map(({ code, location }) => `${location} ${code}`),
     ['line 2, complete wrong-type'],
   )
+})
+
+const latin = (lines: readonly string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1')
+const money = `${columns};aer;min_deposit;product`
+const rows = (...figures: readonly (readonly [string, string, string])[]) =>
+  figures.map(([rate, aer, deposit], index) =>
+    [line(first, 'true', index + 1).replace('8.50', rate), aer, deposit, 'Depósito'].join(';'),
+  )
+const problemsOf = (lines: readonly string[], form?: FileForm) =>
+  readSheets(Buffer.from(lines.join('\n')), form).flatMap(({ problems }) =>
+    problems.map(({ location, message }) => `${location}: ${message}`),
+  )
+
+test('a CSV of Excel with decimal commas, thousands and Latin-1 is read with the options that one sentence names', () => {
+  for (const mark of ['.', "'", '’', ' ', '\u00A0']) {
+    const file = [
+      money,
+      ...rows(['13,25', '13,3', `5${mark}000`], ['12', '', `1${mark}000${mark}000,50`]),
+    ]
+    const [without, ...others] = problemsOf(file)
+    assert.equal(
+      without,
+      `line 2, rate_pa: "13,25" has another mark than a decimal point, as ${mark === '.' ? 2 : 3} other cells do: --decimal , reads it as 13.25.`,
+    )
+    assert.deepEqual(others, [])
+    const [read] = readSheets(Buffer.from(file.join('\r\n')), { decimal: ',' })
+    assert.deepEqual(
+      read?.sheet?.offers.map((offer) => [
+        offer.rate,
+        offer.annualEffectiveRate,
+        offer.minimumDeposit,
+      ]),
+      [
+        ['13.25', '13.3', '5000'],
+        ['12', undefined, '1000000.50'],
+      ],
+    )
+  }
+  const bytes = latin([money, ...rows(['13,25', '', "5'000"])])
+  const [{ problems } = { problems: [] }] = readSheets(bytes)
+  assert.deepEqual(
+    problems.map(({ code, message }) => [code, message]),
+    [
+      [
+        'not-utf-8',
+        `Byte ${bytes.indexOf(0xf3)} is not UTF-8; save the file as UTF-8, or give its encoding, such as --encoding windows-1252.`,
+      ],
+    ],
+  )
+  const [read] = readSheets(bytes, { encoding: 'windows-1252', decimal: ',' })
+  assert.equal(read?.sheet?.offers[0]?.product, 'Depósito')
+})
+
+test('thousands alone are read with a point; where both marks fit, the sentence says what each reads', () => {
+  assert.deepEqual(problemsOf([money, ...rows(['13.25', '', "5'000"])]), [
+    `line 2, min_deposit: "5'000" has another mark than a decimal point: --decimal . reads it as 5000.`,
+  ])
+  assert.deepEqual(problemsOf([money, ...rows(['13', '', '12,500'])]), [
+    'line 2, min_deposit: "12,500" has another mark than a decimal point: --decimal . reads it as 12500, --decimal , reads it as 12.500.',
+  ])
+})
+
+test('figures with two decimal marks, groups that are not whole and thousands of rates are refused', () => {
+  const mixed = [money, ...rows(['13,25', '', '5000'], ['9.50', '', '5000'])]
+  assert.deepEqual(problemsOf(mixed, { decimal: ',' }), [
+    'line 3, rate_pa: "9.50" is not a figure with the decimal mark , of --decimal.',
+  ])
+  assert.match(problemsOf(mixed).join('\n'), /^line 2, rate_pa: "13,25" has a comma/)
+  for (const wrong of [
+    ['1.000', '', '5000'],
+    ['9', '', '50.00'],
+    ['9', '', "1.000'000"],
+    ['9', '', '5.0000'],
+  ] as const)
+    assert.match(
+      problemsOf([money, ...rows(wrong)], { decimal: ',' }).join('\n'),
+      /^line 2, \w+: "[^"]+" is not a figure with/,
+    )
+})
+
+test('a CSV with other marks is refused whole, with its other problems', () => {
+  const other = line(first, 'maybe', 1).replace('alpha', 'beta')
+  const found = problemsOf([
+    columns,
+    line(first, 'true', 1).replace('8.50', '8,50'),
+    other.replace('8.50', '8'),
+  ])
+  assert.equal(found.length, 2)
+  assert.match(found[1] ?? '', /^line 3, complete: "maybe" is not true or false/)
 })

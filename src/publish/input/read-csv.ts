@@ -1,7 +1,7 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
 import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
-import type { Refuse } from './problem.ts'
+import type { InputProblem, Refuse } from './problem.ts'
 import { isFormula, quoted, unescapeFormula } from '../../domain/visible-text.ts'
 
 /** The rows of one sheet of a CSV. */
@@ -32,9 +32,56 @@ function sheetKey({ cells }: CsvRow): string {
 export const upperBoundColumns: readonly string[] = ['tenure_to_months', 'tenure_to_days']
 
 /** Converts the rows of a sheet to the value that its JSON form would parse to. An empty cell is an omitted key. */
-export function csvSheetValue(rows: CsvSheet, refuse: Refuse): unknown {
+export function csvSheetValue(
+  rows: CsvSheet,
+  decimal: DecimalMark | undefined,
+  refuse: Refuse,
+): unknown {
   for (const row of rows) refuseFormulas(row, refuse)
-  return { ...sheetOf(rows, refuse), offers: rows.map(offerOf) }
+  const offers = rows.map((row) => offerOf(row, decimal, refuse))
+  return { ...sheetOf(rows, refuse), offers }
+}
+
+/** The decimal marks that the figures of a CSV can have. */
+export const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
+const figureColumns = ['tenure_months', 'tenure_to_months', 'rate_pa', 'aer', 'min_deposit']
+
+const numbers = { '.': /^([\d,'’\s]+)(\.\d+)?$/, ',': /^([\d.'’\s]+)(,\d+)?$/ } as const
+const thousands = /^\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*$/
+
+/** A figure in plain form, of a cell with this decimal mark; `undefined` for another text. Only amounts have marks between thousands. */
+function plainFigure(column: string, cell: string, mark: DecimalMark): string | undefined {
+  const [, whole = '', fraction = ''] = numbers[mark].exec(cell) ?? []
+  const isGrouped = column === 'min_deposit' && thousands.test(whole)
+  if (!isGrouped && !/^\d+$/.test(whole)) return undefined
+  return `${whole.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`
+}
+
+/** The figures of a CSV that has other marks than a decimal point, and the first option that reads all of them. */
+export type OtherMarks = { readonly problem: InputProblem; readonly decimal: DecimalMark }
+
+/** Finds out whether figures need `--decimal`. `undefined` if they do not, or if no mark reads all of them. */
+export function otherMarks(sheets: readonly CsvSheet[]): OtherMarks | undefined {
+  const figures = sheets.flat().flatMap(({ line, cells }) =>
+    figureColumns.flatMap((column) => {
+      const cell = cells[column] ?? ''
+      return /^\d[\d.,'’\s]*$/.test(cell) ? [{ line, column, cell }] : []
+    }),
+  )
+  const [first, ...others] = figures.filter(({ cell }) => !/^\d+(?:\.\d+)?$/.test(cell))
+  const [decimal, other] = decimalMarks.filter((mark) =>
+    figures.every(({ column, cell }) => plainFigure(column, cell, mark) !== undefined),
+  )
+  if (first === undefined || decimal === undefined) return undefined
+  const { line, column, cell } = first
+  const readings = [decimal, other ?? []]
+    .flat()
+    .map((mark) => `--decimal ${mark} reads it as ${plainFigure(column, cell, mark)}`)
+  const count = others.length === 0 ? '' : `, as ${others.length} other cells do`
+  const message = `${quoted(cell)} has another mark than a decimal point${count}: ${readings.join(', ')}.`
+  return { decimal, problem: { code: 'bad-decimal', location: `line ${line}, ${column}`, message } }
 }
 
 /** Sheets that must be refused because their file has others of the same institution, each with one of those. */
@@ -78,11 +125,25 @@ function refuseFormulas({ line, cells }: CsvRow, refuse: Refuse): void {
   }
 }
 
-function offerOf({ cells }: CsvRow): Record<string, unknown> {
+function offerOf(
+  { line, cells }: CsvRow,
+  decimal: DecimalMark | undefined,
+  refuse: Refuse,
+): Record<string, unknown> {
   const offer: Record<string, unknown> = {}
   for (const column of offerColumns) {
     const cell = unescapeFormula(cells[column] ?? '')
-    if (cell !== '') offer[column] = column.endsWith('_days') ? (parseWhole(cell) ?? cell) : cell
+    if (cell === '') continue
+    offer[column] = column.endsWith('_days') ? (parseWhole(cell) ?? cell) : cell
+    if (decimal === undefined || !figureColumns.includes(column)) continue
+    const figure = plainFigure(column, cell, decimal)
+    if (figure === undefined)
+      refuse(
+        'bad-decimal',
+        `line ${line}, ${column}`,
+        `${quoted(cell)} is not a figure with the decimal mark ${decimal} of --decimal.`,
+      )
+    else offer[column] = figure
   }
   return offer
 }

@@ -17,9 +17,11 @@ import {
   conflictsOf,
   upperBoundColumns,
   csvSheetValue,
+  otherMarks,
   readCsvSheets,
   refuseConflict,
   type CsvSheet,
+  type DecimalMark,
   type SheetConflicts,
 } from './read-csv.ts'
 import { readJson, readText } from './read-text.ts'
@@ -37,17 +39,25 @@ export type ParsedSheet = {
   readonly problems: readonly InputProblem[]
 }
 
+/** How a file is written: its encoding if it is not UTF-8, and the decimal mark of the figures of a CSV if it is not a point. */
+export type FileForm = { readonly encoding?: string; readonly decimal?: DecimalMark }
+
 /** Reads a file with rate sheets: one in JSON, or one or several in CSV. Reports all problems at once. */
-export function readSheets(bytes: Uint8Array): readonly ParsedSheet[] {
+export function readSheets(bytes: Uint8Array, form: FileForm = {}): readonly ParsedSheet[] {
   const { problems, refuse } = collectProblems()
-  const source = readText(bytes, refuse)
+  const hint = (encoding: string) => `, or give its encoding, such as --encoding ${encoding}`
+  const source = readText(bytes, refuse, { ...form, hint })
   if (source === undefined) return [unreadable(problems)]
   // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
   if (/^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readJsonSheet(source)]
   const sheets = readCsvSheets(source, refuse)
   if (problems.length > 0) return [unreadable(problems)]
   const conflicts = conflictsOf(sheets)
-  const parsed = sheets.map((sheet) => readCsvSheet(sheet, conflicts))
+  const marks = form.decimal === undefined ? otherMarks(sheets) : undefined
+  const decimal = form.decimal ?? marks?.decimal
+  const parsed = sheets.map((sheet) => readCsvSheet(sheet, conflicts, decimal))
+  if (marks !== undefined)
+    return [unreadable([marks.problem, ...parsed.flatMap((one) => one.problems)])]
   // `publish` refuses a sheet that is older than the institution's last one.
   return parsed.toSorted((a, b) => scrapedAtOf(a) - scrapedAtOf(b))
 }
@@ -81,10 +91,14 @@ function unreadable(problems: readonly InputProblem[]): ParsedSheet {
   return { sheet: undefined, head: {}, problems }
 }
 
-function readCsvSheet(rows: CsvSheet, conflicts: SheetConflicts): ParsedSheet {
+function readCsvSheet(
+  rows: CsvSheet,
+  conflicts: SheetConflicts,
+  decimal: DecimalMark | undefined,
+): ParsedSheet {
   const { problems, refuse } = collectProblems()
   refuseConflict(rows, conflicts, refuse)
-  const value = csvSheetValue(rows, refuse)
+  const value = csvSheetValue(rows, decimal, refuse)
   const locationOf: LocationOf = (index) => `line ${rows[index]?.line}`
   const inLines = refuseInLines(rows[0].line, problems, refuse)
   const parts = readParts(value, inLines, locationOf)

@@ -6,8 +6,15 @@ import { quoted } from '../../domain/visible-text.ts'
 /** The maximum size of an input file, in bytes. */
 export const fileLimit = 32 * 1024 * 1024
 
-/** Decodes a file, which must be UTF-8. A byte-order mark at its start is dropped. */
-export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined {
+/**
+ * Decodes a file, which must be UTF-8, or in the encoding that somebody named. A byte-order mark at its start is dropped. `hint` goes
+ * on after "save it as UTF-8": it names the option that reads another encoding.
+ */
+export function readText(
+  bytes: Uint8Array,
+  refuse: Refuse,
+  { encoding = 'utf-8', hint = () => '' }: TextOptions = {},
+): string | undefined {
   if (bytes.byteLength > fileLimit) {
     // `readInput` stops reading just after the limit, so the real size is unknown.
     return refuse(
@@ -16,22 +23,40 @@ export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined 
       `The file is larger than ${fileLimit / 1024 / 1024} MiB, the maximum size.`,
     )
   }
-  if (isUtf16(bytes)) return refuse('not-utf-8', '', 'The file is UTF-16; save it as UTF-8.')
+  const utf16 = encoding === 'utf-8' ? utf16Of(bytes) : undefined
+  if (utf16 !== undefined)
+    return refuse('not-utf-8', '', `The file is UTF-16; save it as UTF-8${hint(utf16)}.`)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    return refuse(
-      'not-utf-8',
-      '',
-      `Byte ${firstBadByte(bytes)} is not UTF-8; save the file as UTF-8.`,
-    )
+    if (encoding !== 'utf-8')
+      return refuse('not-utf-8', '', `The file has bytes that are not ${encoding}.`)
+    const byte = firstBadByte(bytes)
+    const sentence = `Byte ${byte} is not UTF-8; save the file as UTF-8${hint('windows-1252')}.`
+    return refuse('not-utf-8', '', sentence)
   }
 }
 
-/** Whether a file begins with a byte-order mark of UTF-16, or has a NUL in its first character, as UTF-16 without one has. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  return hasMark || first === 0 || second === 0
+/** How a file is decoded. */
+type TextOptions = {
+  readonly encoding?: string
+  /** The end of a sentence about a file that may have another encoding. */
+  readonly hint?: (encoding: string) => string
+}
+
+/** Whether a label names an encoding, as web pages do. */
+export function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The kind of UTF-16 of a file that begins with its byte-order mark, or has a NUL in its first character, as UTF-16 without one has. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : undefined
 }
 
 /** Finds the first byte that is not UTF-8, by binary search for the longest prefix that decodes. */
