@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askChallenge, cookiesOf, postJson, send, signIn } from './desk-client.ts'
-import { givePasskey, type Asked } from './software-passkey.ts'
+import {
+  backupFlags,
+  givePasskey,
+  verified,
+  type Asked,
+  type SoftwarePasskey,
+} from './software-passkey.ts'
 import { startTestDesk } from './test-desk.ts'
 
 const refusal = /This passkey was not accepted/
@@ -78,7 +84,13 @@ test('an assertion with one wrong part is refused', async (t) => {
     const assertion = passkey.assertion({ challenge, origin: desk.origin, ...changed })
     const answer = await postJson(desk, '/sign-in', assertion, cookie)
     assert.deepEqual([answer.status, cookiesOf(answer)], [403, ''], name)
-    assert.match(answer.body, refusal, name)
+    const { message } = JSON.parse(answer.body) as { readonly message: string }
+    // Every refusal says why, in whole sentences.
+    assert.match(
+      message,
+      /^This passkey was not accepted: \S.+[^.]\. Try again, or ask the operator/,
+      name,
+    )
   }
   await signIn(desk, passkey)
 })
@@ -98,6 +110,38 @@ test('an assertion is refused with the key of another passkey, an unknown id, or
   assert.equal(await attempt((own) => own, 5), 200)
   assert.equal(await attempt((own) => own, 5), 403)
   assert.equal(await attempt((own) => own, 6), 200)
+})
+
+test('the counter of a backed-up passkey may go back, and that of another one may not', async (t) => {
+  const desk = await startTestDesk(t)
+  const { eligible, backedUp } = backupFlags
+  const signsIn = (passkey: SoftwarePasskey) => async (counter: number, flags: number) => {
+    const { challenge, cookie } = await askChallenge(desk)
+    const asked = { challenge, origin: desk.origin, counter, flags: verified | flags }
+    const { status, body } = await postJson(desk, '/sign-in', passkey.assertion(asked), cookie)
+    const { message } = JSON.parse(body) as { readonly message?: string }
+    return message ?? status
+  }
+  // The second one was made before the desk stored whether passkeys may be backed up.
+  for (const isBackupEligible of [true, undefined]) {
+    const withCounter = signsIn(await givePasskey(desk, 'ann', isBackupEligible))
+    for (const counter of [9, 4, 4, 0, 0, 7])
+      assert.equal(await withCounter(counter, backedUp), 200)
+    assert.match(String(await withCounter(7, eligible)), /Its counter is 7, and was 7 before/)
+    assert.match(String(await withCounter(8, 0)), /something else than before about whether/)
+    assert.equal(await withCounter(8, eligible), 200)
+  }
+  const bound = signsIn(await givePasskey(desk, 'ann', false))
+  assert.equal(await bound(9, 0), 200)
+  const refusals = [await bound(9, 0), await bound(0, 0)]
+  for (const refused of refusals)
+    assert.match(
+      String(refused),
+      /^This passkey was not accepted: Its counter is [90], and was 9 before, as if a copy of it had been used\. Try again, or ask/,
+    )
+  // A copy of the key may claim what it likes.
+  assert.match(String(await bound(4, backedUp)), /something else than before about whether/)
+  assert.equal(await bound(10, 0), 200)
 })
 
 test('a browser that signs in gets a new session, and the one before it ends', async (t) => {

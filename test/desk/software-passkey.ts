@@ -28,18 +28,27 @@ export type Asked = {
 }
 
 /** Present (1) and verified (4). */
-const verified = 0b101
+export const verified = 0b101
+
+/** Flags of an assertion: the passkey may be copied to other devices (BE), and is (BS). */
+export const backupFlags = { eligible: 0b1000, backedUp: 0b11000 }
 
 /** Registers a passkey for a reviewer of a desk, without an invitation. */
 export async function givePasskey(
   { store, db, now }: TestDesk,
   reviewerId: string,
+  isBackupEligible?: boolean,
 ): Promise<SoftwarePasskey> {
   const { registration = 0 } = (await findReviewer(store, reviewerId)) ?? {}
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16).toString('base64url')
   const credential = { id, publicKey: coseKey(publicKey), counter: 0, transports: ['internal'] }
-  storePasskey(db, { reviewerId, registration, credential }, now())
+  const passkey = { reviewerId, registration, credential }
+  storePasskey(
+    db,
+    { ...passkey, ...(isBackupEligible !== undefined && { isBackupEligible }) },
+    now(),
+  )
   return softwarePasskey(id, privateKey, { reviewerId, registration })
 }
 

@@ -4,16 +4,20 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Binding } from './registered-reviewer.ts'
 
 /** A passkey and the reviewer to whom it belongs. */
-export type Passkey = Binding & { readonly credential: WebAuthnCredential }
+export type Passkey = Binding & {
+  readonly credential: WebAuthnCredential
+  /** Whether the authenticator may copy it to other devices; absent if it was made before the desk stored that. */
+  readonly isBackupEligible?: boolean
+}
 
 /** Stores a passkey. Throws if another one has its id. */
 export function storePasskey(
   db: DatabaseSync,
-  { reviewerId, registration, credential }: Passkey,
+  { reviewerId, registration, credential, isBackupEligible }: Passkey,
   now: Instant,
 ): void {
   const { id, publicKey, counter, transports = [] } = credential
-  db.prepare('INSERT INTO passkey VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+  db.prepare('INSERT INTO passkey VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
     id,
     reviewerId,
     registration,
@@ -21,6 +25,7 @@ export function storePasskey(
     counter,
     JSON.stringify(transports),
     now,
+    isBackupEligible === undefined ? null : flag(isBackupEligible),
   )
 }
 
@@ -40,20 +45,37 @@ export function passkeysOf(
     .map(passkeyOf)
 }
 
-/** Stores the counter of an assertion. Returns false if another assertion was verified meanwhile. */
-export function storeCounter(
+/** What an assertion of a passkey says of it, once its signature is verified. */
+export type PasskeyUse = {
+  readonly counter: number
+  readonly isBackupEligible: boolean
+  /** Whether the authenticator keeps a copy elsewhere. Its devices count on their own, so the counter proves nothing. */
+  readonly isBackedUp: boolean
+}
+
+/** Stores what an assertion says. Returns false if the counter counts, and another assertion was verified meanwhile. */
+export function storeUse(
   db: DatabaseSync,
   { id, counter: before }: WebAuthnCredential,
-  counter: number,
+  { counter, isBackupEligible, isBackedUp }: PasskeyUse,
 ): boolean {
   const { changes } = db
-    .prepare('UPDATE passkey SET counter = ? WHERE credential_id = ? AND counter = ?')
-    .run(counter, id, before)
+    .prepare(
+      'UPDATE passkey SET counter = ?, backup_eligible = ? WHERE credential_id = ? AND (counter = ? OR ?)',
+    )
+    .run(counter, flag(isBackupEligible), id, before, flag(isBackedUp))
   return changes === 1
 }
 
+/** SQLite has no booleans. */
+function flag(isTrue: boolean): 0 | 1 {
+  return isTrue ? 1 : 0
+}
+
 function passkeyOf(row: Record<string, unknown>): Passkey {
+  const eligible = row['backup_eligible']
   return {
+    ...(eligible !== null && { isBackupEligible: eligible === 1 }),
     reviewerId: row['reviewer_id'] as string,
     registration: row['registration'] as number,
     credential: {

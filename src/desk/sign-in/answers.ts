@@ -29,14 +29,9 @@ function ceremony(name: string, label: string): Html {
     <script type="module" src="/assets/sign-in.js"></script>`
 }
 
-/** Answers a request of `sign-in.js` with a sentence for the person. The reason goes to the log only. */
-export function refuse(
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  reason: string = message,
-): FastifyReply {
-  reply.request.log.warn(`Sign-in was refused: ${reason}`)
+/** Answers a request of `sign-in.js` with a sentence for the person, which the log has, too. */
+export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  reply.request.log.warn(`Sign-in was refused: ${message}`)
   return reply.code(status).send({ message })
 }
 

@@ -53,10 +53,10 @@ export function addInvitationRoutes(
     const invited = await invitedBy(request.body)
     if (typeof invited === 'string') return refuse(reply, 403, invited)
     const response = fieldsOf(request.body)['credential'] as RegistrationResponseJSON
-    const credential = await verifyRegistration(response, { challenge, origin: origin() })
-    if (credential instanceof Error)
-      return refuse(reply, 403, 'This passkey was not accepted. Try again.', credential.message)
-    const passkey = { ...invited.binding, credential }
+    const made = await verifyRegistration(response, { challenge, origin: origin() })
+    if (made instanceof Error)
+      return refuse(reply, 403, `This passkey was not accepted: ${made.message} Try again.`)
+    const passkey = { ...invited.binding, ...made }
     if (!storeInvited(db(), invited.token, passkey, now())) return refuse(reply, 403, refusals.used)
     request.log.info(`${invited.reviewer.id} has a new passkey.`)
     return {}

@@ -8,9 +8,8 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
-  type WebAuthnCredential,
 } from '@simplewebauthn/server'
-import type { Passkey } from '../database/passkeys.ts'
+import type { Passkey, PasskeyUse } from '../database/passkeys.ts'
 import type { Binding, RegisteredReviewer } from '../database/registered-reviewer.ts'
 
 /** Ed25519, ES256 and RS256, which all authenticators have one of. The library would try an experimental one of Node too. */
@@ -46,7 +45,7 @@ export async function registrationOptions(
 export async function verifyRegistration(
   response: RegistrationResponseJSON,
   { challenge, origin }: AskedChallenge,
-): Promise<WebAuthnCredential | Error> {
+): Promise<Pick<Passkey, 'credential' | 'isBackupEligible'> | Error> {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -56,7 +55,9 @@ export async function verifyRegistration(
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     })
-    return registrationInfo?.credential ?? new Error('The attestation is not valid.')
+    if (registrationInfo === undefined) return new Error('The attestation is not valid.')
+    const { credential, credentialDeviceType } = registrationInfo
+    return { credential, isBackupEligible: credentialDeviceType === 'multiDevice' }
   } catch (error) {
     return asError(error)
   }
@@ -72,16 +73,20 @@ export async function signInOptions(
   })
 }
 
-/** The new counter of the passkey; an `Error` with the reason if the response does not prove that the browser has the passkey. */
+/**
+ * What the response says of the passkey; an `Error` with the reason if it does not prove that the browser has the passkey. A counter that
+ * does not rise may come from a copy of the key, unless the passkey is backed up.
+ */
 export async function verifySignIn(
   response: AuthenticationResponseJSON,
   passkey: Passkey,
   { challenge, origin }: AskedChallenge,
-): Promise<number | Error> {
+): Promise<PasskeyUse | Error> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      credential: passkey.credential,
+      // The library refuses counters that do not rise, and this function decides about them.
+      credential: { ...passkey.credential, counter: 0 },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: relyingPartyId(origin),
@@ -90,10 +95,24 @@ export async function verifySignIn(
     if (!verified) return new Error('The signature is not valid.')
     if (response.response.userHandle !== userHandleOf(passkey))
       return new Error('The passkey names another user.')
-    return authenticationInfo.newCounter
+    const { newCounter, credentialDeviceType, credentialBackedUp: isBackedUp } = authenticationInfo
+    const isBackupEligible = credentialDeviceType === 'multiDevice'
+    // A copy of the key could claim to be backed up.
+    if (isBackupEligible !== (passkey.isBackupEligible ?? isBackupEligible))
+      return new Error('It says something else than before about whether it can be backed up.')
+    if (!isBackedUp && !hasRisen(passkey.credential.counter, newCounter))
+      return new Error(
+        `Its counter is ${newCounter}, and was ${passkey.credential.counter} before, as if a copy of it had been used.`,
+      )
+    return { counter: newCounter, isBackupEligible, isBackedUp }
   } catch (error) {
     return asError(error)
   }
+}
+
+/** Whether a counter has risen. Some authenticators do not count, and always say 0. */
+export function hasRisen(before: number, counter: number): boolean {
+  return counter > before || (counter === 0 && before === 0)
 }
 
 /** The id of the desk for authenticators: its host name. */
@@ -106,7 +125,7 @@ function userHandleOf({ reviewerId, registration }: Binding): string {
   return hash('sha256', `${registration} ${reviewerId}`, 'base64url')
 }
 
-/** The library throws an error for everything that a browser may send wrongly. */
+/** The library throws an error, whose message has no full stop, for everything that a browser may send wrongly. */
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
+  return new Error(`${error instanceof Error ? error.message : String(error)}.`)
 }

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance } from 'fastify'
-import { findPasskey, storeCounter } from '../database/passkeys.ts'
+import { findPasskey, storeUse } from '../database/passkeys.ts'
 import { boundReviewer } from '../database/registered-reviewer.ts'
 import { beginSession, endSession, sessionLifetime } from '../database/sessions.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { sendPage } from '../requests.ts'
 import { bindChallenge, challengeOf, clearCookie, cookieOf, setCookie } from './cookies.ts'
 import { fieldsOf, refuse, signInPage } from './answers.ts'
-import { signInOptions, verifySignIn } from './passkey-ceremony.ts'
+import { hasRisen, signInOptions, verifySignIn } from './passkey-ceremony.ts'
 
-const notAccepted = 'This passkey was not accepted. Ask the operator of the desk for an invitation.'
+/** Why a passkey is not accepted, and what its owner can do. */
+function notAccepted(reason: string): string {
+  return `This passkey was not accepted: ${reason} Try again, or ask the operator of the desk for an invitation to make another one.`
+}
 
 /** Adds the page for signing in with a passkey, its two requests, and signing out. */
 export function addSignInRoutes(
@@ -34,17 +37,23 @@ export function addSignInRoutes(
     const passkey = typeof id === 'string' ? findPasskey(db(), id) : undefined
     const bound = passkey && (await boundReviewer(store, passkey))
     if (passkey === undefined || bound === undefined)
-      return refuse(reply, 403, notAccepted, 'The passkey belongs to no reviewer.')
+      return refuse(reply, 403, notAccepted('It belongs to no reviewer of this desk.'))
     const response = request.body as AuthenticationResponseJSON
-    const counter = await verifySignIn(response, passkey, { challenge, origin: origin() })
-    if (counter instanceof Error) return refuse(reply, 403, notAccepted, counter.message)
-    if (!storeCounter(db(), passkey.credential, counter))
-      return refuse(reply, 403, notAccepted, 'The passkey was used twice at the same time.')
+    const use = await verifySignIn(response, passkey, { challenge, origin: origin() })
+    if (use instanceof Error) return refuse(reply, 403, notAccepted(use.message))
+    if (!storeUse(db(), passkey.credential, use))
+      return refuse(reply, 403, notAccepted('It was used twice at the same time.'))
+    const { reviewer } = bound
+    const { counter: before } = passkey.credential
+    if (!hasRisen(before, use.counter))
+      request.log.info(
+        `The counter of a backed-up passkey of ${reviewer.id} went from ${before} to ${use.counter}.`,
+      )
     const earlier = cookieOf(request, '__Host-ratebook-desk')
     if (earlier !== undefined) endSession(db(), earlier)
     setCookie(reply, '__Host-ratebook-desk', beginSession(db(), passkey, now()), sessionLifetime)
     clearCookie(reply, '__Host-ratebook-desk-challenge')
-    request.log.info(`${bound.reviewer.id} signed in.`)
+    request.log.info(`${reviewer.id} signed in.`)
     return {}
   })
 
