@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tierText } from '../../src/domain/offer.ts'
 import { rowsWith } from './support/desk-book.ts'
+import { ratePages } from './support/desk-pages.ts'
 import { sharedDesk, type DeskPage } from './support/desk-server.ts'
 
 const stood = rowsWith('9.00', '9.00')
 const desk = sharedDesk([
   { id: 'alpha-bank', age: 50, stood, rows: rowsWith('9.10', '9.10') },
   { id: 'beta-bank', age: 40, stood, rows: rowsWith('9.20', '9.20'), reviewers: 2 },
+  // Its entry does not say where its figures stand.
+  { id: 'cells-bank', age: 30, rows: stood, body: ratePages.html('Cells', stood) },
 ])
 
 const get = (path: string): Promise<DeskPage> => desk().get(path)
@@ -124,6 +127,7 @@ test('the form of a sheet names all problems at once, in the words of the form',
     ...row(2, '6', '8.00'),
     ...row(3, '6', '8.00'),
     ...row(4, '', '8.00'),
+    ...row(5, '400-500d', '8.00'),
     step: 'enter',
   })
   assert.equal(page.status, 422)
@@ -136,6 +140,7 @@ test('the form of a sheet names all problems at once, in the words of the form',
     'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
     'The same terms and minimum deposit are also at row 3; keep one of the two.',
     'The tenure is missing.',
+    'Write 400d-500d if both bounds are days, and 400m-500d if one is in months.',
   ])
 })
 
@@ -172,6 +177,8 @@ test('a figure that is left as it stands is not published; its rate is not read,
   assert.equal(confirmation.status, 200)
   assert.match(confirmation.body, /General, 12 months, at maturity: stays as it stands, neither/)
   assert.doesNotMatch(confirmation.body, /was read/)
+  assert.match(confirmation.body, /The gate finds nothing in the edited sheet/)
+  assert.match(confirmation.body, /is published at once, with your id\.\s/)
   const [, seen = ''] = /name="seen" value="([^"]*)"/.exec(confirmation.body) ?? []
   const sent = { ...form, reason: 'in doubt', step: 'confirm', seen }
   assert.equal((await post(path, sent)).status, 303)
@@ -198,8 +205,23 @@ test('an address without a held sheet or an institution says so, in the words of
 })
 
 test('a decision that comes too late names who decided, once', async () => {
-  const late = await post(`/hold/${holdOf('beta-bank')}/reject`, { note: 'not so' })
-  assert.equal(late.status, 409)
-  assert.match(late.body, /Your rejection was not entered\./)
-  assert.equal(late.body.split('it was approved already by ann and ben.').length, 2)
+  const deciders = { ann: 'you and ben', ben: 'ann and you', cat: 'ann and ben' }
+  for (const [reviewer, names] of Object.entries(deciders)) {
+    const path = `/hold/${holdOf('beta-bank')}`
+    const late = await post(`${path}/reject`, { note: 'not so' }, reviewer)
+    assert.equal(late.status, 409)
+    assert.match(late.body, /Your rejection was not entered\./)
+    assert.equal(late.body.split(`it was approved already by ${names}.`).length, 2, reviewer)
+    assert.ok((await post(`${path}/edit`, {}, reviewer)).body.includes(`already by ${names}.`))
+  }
+})
+
+test('a table is without a figure only if the entry says where its figures stand', async () => {
+  const noFigure = /1 table of the page from which no figure was read/
+  assert.match((await get(`/hold/${holdOf('alpha-bank')}`)).body, noFigure)
+  for (const path of [`/hold/${holdOf('cells-bank')}`, '/enter?institution_id=cells-bank']) {
+    const { body } = await get(path)
+    assert.match(body, /Rupee fixed deposits/, path)
+    assert.doesNotMatch(body, /<details class="others"/, path)
+  }
 })

@@ -174,6 +174,7 @@ test('the page of an edit: the cell is chosen by keyboard, the findings that rem
   await reason.focus()
   await pressTo(page, 'Enter', 'Edit Bank')
   await page.getByText('Confirm the edit').waitFor()
+  await page.getByText('with your id and these findings.').waitFor()
   await page.getByText('6.90 % was read, 9.50 % is right').waitFor()
   assert.match(
     await page.locator('main').innerText(),

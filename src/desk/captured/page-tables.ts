@@ -17,13 +17,14 @@ const partNames: Readonly<Record<CellPart, string>> = {
   read: 'a figure was read here',
 }
 
-/** The tables of a page as the reader sees them. Those without a figure are folded. */
+/** The tables of a page as the reader sees them. Those without a figure are folded, if the entry says where its figures stand. */
 export function grids(tables: readonly Table[], options: GridOptions): Html {
   const isUsed = ({ rows }: Table) =>
     rows.some((row) => row.some((cell) => options.partOf(cell) !== undefined))
   const [used, others] = [tables.filter(isUsed), tables.filter((table) => !isUsed(table))]
-  const folded = html`<details class="others" ${used.length === 0 && html` open`}>
-    <summary>${counted(others.length, 'table')} of the page without a figure of the sheet</summary>
+  if (used.length === 0) return html`${tables.map((table) => grid(table, options))}`
+  const folded = html`<details class="others">
+    <summary>${counted(others.length, 'table')} of the page from which no figure was read</summary>
     ${others.map((table) => grid(table, options))}
   </details>`
   return html`${used.map((table) => grid(table, options))}${others.length > 0 && folded}`

@@ -52,7 +52,7 @@ export function confirmPage(options: ConfirmOptions): string {
       </h2>
       ${findingLines(findings)}
       <p class="rule">
-        ${isForTwo ? 'Two different reviewers must approve the edited sheet. You are the first; it waits for another one.' : 'The edited sheet is published at once, with your id and these findings.'}
+        ${isForTwo ? 'Two different reviewers must approve the edited sheet. You are the first; it waits for another one.' : `The edited sheet is published at once, with your id${findings.length === 0 ? '' : ' and these findings'}.`}
       </p>
     </section>
     <form method="post" action="/hold/${position}/edit" class="decide">

@@ -162,9 +162,9 @@ function rowFieldset(rows: readonly TypedRow[], problems: Problems): Html {
       <button name="step" value="add" data-key="n">Add a row <kbd>n</kbd></button>
     </p>
     <p class="quiet small">
-      Write a tenure in days as 100d, and a range with both bounds included as 12-24 or 12-729d.
-      Tick ✕ in a row that the page does not list. Rows without months, rates and minimum are left
-      out.
+      Write a tenure in days as 100d, and a range with both bounds included as 12-24, 400d-500d or
+      12m-729d. Tick ✕ in a row that the page does not list. Rows without months, rates and minimum
+      are left out.
     </p>
   </fieldset>`
 }

@@ -33,6 +33,11 @@ test('each wrong line of pasted CSV is named', () => {
     'variant,months,payout,rate\ngeneral,6,maturity,8': [
       'Line 1: The column "months" is unknown, or occurs twice.',
     ],
+    'general,400-500d,maturity,8\ngeneral,30d-90,maturity,8\ngeneral,12-24x,maturity,8': [
+      'Line 1: Write 400d-500d if both bounds are days, and 400m-500d if one is in months.',
+      'Line 2: Write 30d-90d if both bounds are days, and 30d-90m if one is in months.',
+      'Line 3: Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
+    ],
     [`${columns}\ngeneral,12,365,maturity,8`]: [
       'Line 2: Give the tenure in months or in days, not in both.',
     ],
@@ -60,8 +65,8 @@ test('lines of pasted CSV have the columns of the form, or those that the first 
     [...general, ''],
   ])
   const bounds = 'product_variant,tenure_months,tenure_to_days,payout_type,rate_pa'
-  for (const csv of ['general;12-729d;maturity;8', `${bounds}\ngeneral,12,729,maturity,8`])
-    assert.deepEqual(rowsOf(csv), [['general', '12-729d', 'maturity', '8', '']])
+  for (const csv of ['general;12m-729d;maturity;8', `${bounds}\ngeneral,12,729,maturity,8`])
+    assert.deepEqual(rowsOf(csv), [['general', '12m-729d', 'maturity', '8', '']])
   assert.deepEqual(rowsOf('rate\ttenure\tvariant\tpayout\n8.75\t100d\tgeneral\tmaturity'), [
     [...general, ''],
   ])
@@ -75,7 +80,7 @@ test('a range that stands is typed as its bounds, and reads back as them', () =>
   const rows = rowsOfOffers(offers)
   assert.deepEqual(
     rows.map(({ tenure }) => tenure),
-    ['12-729d', '731d-36'],
+    ['12m-729d', '731d-36m'],
   )
   assert.deepEqual(rows.map(offerOfRow), [
     {

@@ -8,7 +8,14 @@ import {
 import { collectProblems, type Refuse } from '../../publish/input/problem.ts'
 import { readOffers } from '../../publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'
-import { emptyRow, offerOfRow, rowFieldNames, rowFields, type TypedRow } from './typed-rows.ts'
+import {
+  emptyRow,
+  offerOfRow,
+  rangeText,
+  rowFieldNames,
+  rowFields,
+  type TypedRow,
+} from './typed-rows.ts'
 import { quoted } from '../../domain/visible-text.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
@@ -27,14 +34,22 @@ const fewestCells = 4
 /** Reads pasted CSV. The first line may name the columns, as a rate sheet does; else they have the order of the form. */
 export function readPastedRows(text: string, institutionId: string): PastedRows {
   const { problems, refuse } = collectProblems()
-  const rows = readRows(text, institutionId, refuse)
-  return problems.length === 0 ? { rows } : { problems: lineSentences(problems) }
+  const lines = readLines(text, institutionId, refuse)
+  const rows = [...lines.values()]
+  if (problems.length === 0) return { rows }
+  const tenures = new Map([...lines].map(([line, { tenure }]) => [line, tenure]))
+  return { problems: lineSentences(problems, tenures) }
 }
 
-function readRows(text: string, institutionId: string, refuse: Refuse): readonly TypedRow[] {
+/** The rows of the lines, by their names: `line 1`. */
+function readLines(
+  text: string,
+  institutionId: string,
+  refuse: Refuse,
+): ReadonlyMap<string, TypedRow> {
   // The first line says which separator there is.
   const records = parseRows(text.replace(/^\s*\n/, ''), refuse)
-  if (records === undefined) return []
+  if (records === undefined) return new Map()
   const parsed = records.flatMap(({ record, line }) => {
     const cells = record.map((cell) => cell.trim())
     return cells.join('') === '' ? [] : [{ record: cells, line }]
@@ -45,10 +60,11 @@ function readRows(text: string, institutionId: string, refuse: Refuse): readonly
   const lines = isHead ? parsed.slice(1) : parsed
   if (lines.length === 0) {
     refuse('no-offers', '', 'The CSV has no lines with rates.')
-    return []
+    return new Map()
   }
-  if (!checkColumns(columns, refuse)) return []
-  if (!checkCells(lines, isHead ? columns.length : fewestCells, columns.length, refuse)) return []
+  if (!checkColumns(columns, refuse)) return new Map()
+  if (!checkCells(lines, isHead ? columns.length : fewestCells, columns.length, refuse))
+    return new Map()
   const listed = lines.map(({ record, line }) => ({
     line,
     cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
@@ -61,8 +77,9 @@ function readRows(text: string, institutionId: string, refuse: Refuse): readonly
       refuse('two-tenures', `line ${line}`, 'Give the tenure in months or in days, not in both.')
   }
   const rows = listed.map(({ cells }) => rowOf(cells))
-  readOffers(rows.map(offerOfRow), variants, (index) => `line ${listed[index]?.line}`, refuse)
-  return rows
+  const nameOf = (index: number): string => `line ${listed[index]?.line}`
+  readOffers(rows.map(offerOfRow), variants, nameOf, refuse)
+  return new Map(rows.map((row, index) => [nameOf(index), row]))
 }
 
 function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
@@ -94,7 +111,7 @@ function rowOf(cells: Cells): TypedRow {
   const row = { ...emptyRow, ...(Object.fromEntries(fields) as Partial<TypedRow>) }
   const [tenure, upperBound] = [boundOf(cells, 'tenure'), boundOf(cells, 'tenure_to')]
   if (tenure === '') return row
-  return { ...row, tenure: upperBound === '' ? tenure : `${tenure}-${upperBound}` }
+  return { ...row, tenure: upperBound === '' ? tenure : rangeText(tenure, upperBound) }
 }
 
 /** A bound of the tenures in its columns of a rate sheet, as a person types it; empty if the columns are. */

@@ -47,11 +47,29 @@ export function rowsOfOffers(offers: readonly Offer[]): readonly TypedRow[] {
   }))
 }
 
-/** The tenure of an offer, or the bounds of its range, as a person types them: `12`, `100d`, `12-729d`. */
+/** The tenure of an offer, or the bounds of its range, as a person types them: `12`, `100d`, `12m-729d`. */
 function tenuresText({ tenure, tenureDays, tenureTo, tenureToDays }: Offer): string {
   const from = tenureDays === undefined ? tenure : `${tenureDays}d`
   if (tenureTo === undefined) return from
-  return `${from}-${tenureToDays === undefined ? tenureTo : `${tenureToDays}d`}`
+  return rangeText(from, tenureToDays === undefined ? tenureTo : `${tenureToDays}d`)
+}
+
+/** A range as a person types it. If one bound is in days, the other one names its unit, too. */
+export function rangeText(...bounds: readonly [from: string, to: string]): string {
+  const isInDays = bounds.some((bound) => bound.endsWith('d'))
+  return bounds.map((bound) => (isInDays && !bound.endsWith('d') ? `${bound}m` : bound)).join('-')
+}
+
+const typedRange =
+  /^(?<from>[\d.]+) ?(?<days>d\w*)?(?<months>m\w*)? ?[-–] ?(?<to>[\d.]+) ?(?<toDays>d\w*)?(?<toMonths>m\w*)?$/i
+
+/** A sentence about a range of which one bound is in days and the other one names no unit: it may be days or months. */
+export function unclearRange(tenure: string): string | undefined {
+  const { from, days, months, to, toDays, toMonths } = typedRange.exec(tenure)?.groups ?? {}
+  const isUnclear = days === undefined ? toDays && !months : !toDays && !toMonths
+  if (!isUnclear) return undefined
+  const mixed = days === undefined ? `${from}m-${to}d` : `${from}d-${to}m`
+  return `Write ${from}d-${to}d if both bounds are days, and ${mixed} if one is in months.`
 }
 
 /** Reads the rows of a form. */
@@ -78,7 +96,10 @@ export function offerOfRow(row: TypedRow): Readonly<Record<string, string | numb
   const given = rowFieldNames.flatMap((name) =>
     name === 'tenure' || row[name] === '' ? [] : [[rowFields[name], row[name]]],
   )
-  const [, from = row.tenure, to = ''] = /^([^-–]+)[-–]([^-–]+)$/.exec(row.tenure) ?? []
+  // The reader refuses an unclear range as months.
+  const isUnclear = unclearRange(row.tenure) !== undefined
+  const [, from = row.tenure, to = ''] =
+    (isUnclear ? null : /^([^-–]+)[-–]([^-–]+)$/.exec(row.tenure)) ?? []
   return {
     ...(Object.fromEntries(given) as Record<string, string>),
     ...boundOf(from.trim(), 'tenure_months', 'tenure_days'),
@@ -91,5 +112,5 @@ function boundOf(text: string, months: string, days: string): Record<string, str
   const [, digits] = /^(\d+) ?d(?:ays?)?$/i.exec(text) ?? []
   const count = digits === undefined ? undefined : parseWhole(digits)
   if (count !== undefined) return { [days]: count }
-  return text === '' ? {} : { [months]: text }
+  return text === '' ? {} : { [months]: text.replace(/(?<=\d) ?m(?:onths?)?$/i, '') }
 }

@@ -94,9 +94,14 @@ export function problemsByField(
   const inputs = new Map<string, string>(
     Object.entries(rowFields).map(([name, key]) => [key, name]),
   )
-  const fieldOf = ({ location }: InputProblem): string => {
-    const [, offer = '', key = ''] = /^offers\[(\d+)\](?:\.(\w+))?$/.exec(location) ?? []
-    const row = places.find((_, index) => String(index) === offer)
+  const rowOf = ({ location }: InputProblem): number | undefined => {
+    const [, offer] = /^offers\[(\d+)\]/.exec(location) ?? []
+    return places.find((_, index) => String(index) === offer)
+  }
+  const fieldOf = (problem: InputProblem): string => {
+    const { location } = problem
+    const [, key = ''] = /\.(\w+)$/.exec(location) ?? []
+    const row = rowOf(problem)
     if (row !== undefined) return `${inputs.get(key) ?? 'tenure'}-${row}`
     return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
   }
@@ -107,6 +112,9 @@ export function problemsByField(
       (_, index: string) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
     )
   return new Map(
-    [...grouped].map(([field, own]) => [field, own.map((one) => inRows(sentenceOf(one)))]),
+    [...grouped].map(([field, own]) => [
+      field,
+      own.map((one) => inRows(sentenceOf(one, rows[rowOf(one) ?? -1]?.tenure))),
+    ]),
   )
 }

@@ -19,7 +19,8 @@ export type DecisionOptions = {
 /** Why a reviewer cannot decide about a hold, as a sentence. */
 export function closedBecause({ hold, reviewer }: DecisionOptions): string | undefined {
   const reviewers = new Map([[reviewer.id, reviewer]])
-  return decisionProblem({ reviewers }, hold, { by: reviewer.id, hold: hold.entry.position })
+  const request = { by: reviewer.id, hold: hold.entry.position }
+  return decisionProblem({ reviewers }, hold, request, (id) => (id === reviewer.id ? 'you' : id))
 }
 
 /** The buttons, and the rule about a second person in words; why there are none if the hold is closed. */

@@ -114,24 +114,27 @@ export function holdAt(
   return book && holdsOf(book).find(({ entry }) => entry.position === position)
 }
 
-/** Why a reviewer cannot decide about a held sheet, or edit it, as a sentence. */
+/** Why a reviewer cannot decide about a held sheet, or edit it, as a sentence. `nameOf` names the reviewers who have decided. */
 export function decisionProblem(
   { reviewers }: Pick<ReviewContext, 'reviewers'>,
   hold: Hold | undefined,
   { by, hold: position, decision }: Omit<ReviewRequest, 'decision'> & { decision?: Decision },
+  nameOf = (id: string): string => id,
 ): string | undefined {
   if (!reviewers.has(by)) return notRegistered(by)
   if (hold === undefined) return notAHold(position)
   if (hold.state !== 'open')
-    return `The held sheet at position ${position} cannot be decided: ${whyClosed[hold.state]}${decidersOf(hold)}.`
+    return `The held sheet at position ${position} cannot be decided: ${whyClosed[hold.state]}${decidersOf(hold, nameOf)}.`
   // The first of two reviewers may still reject or edit the sheet.
   return decision === 'approved' && hold.decisions.some((earlier) => earlier.by === by)
     ? `${by} has approved the sheet at position ${position} already; another reviewer must approve it, too.`
     : undefined
 }
 
-function decidersOf({ state, decisions }: Hold): string {
-  const deciders = decisions.filter(({ decision }) => decision === state).map((one) => one.by)
+function decidersOf({ state, decisions }: Hold, nameOf: (id: string) => string): string {
+  const deciders = decisions
+    .filter(({ decision }) => decision === state)
+    .map((one) => nameOf(one.by))
   return deciders.length === 0 ? '' : ` by ${deciders.join(' and ')}`
 }
 
