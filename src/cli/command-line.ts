@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   cosign: () => import('./cosign.ts'),
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),
+  backup: () => import('./backup.ts'),
   mirror: () => import('./mirror.ts'),
   release: () => import('./release.ts'),
   offers: () => import('./offers.ts'),

@@ -26,7 +26,12 @@ import {
   type QuestionOptions,
 } from './question.ts'
 import { visible } from '../domain/visible-text.ts'
-import { readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
+import {
+  cursorOption,
+  readWebhookSettings,
+  webhookOptions,
+  type WebhookOptions,
+} from './webhook-options.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json
@@ -76,11 +81,7 @@ eventsCommand.addOption(
   new Option('--follow', 'go on with new events until the command is stopped'),
 )
 for (const option of webhookOptions) eventsCommand.addOption(option)
-eventsCommand.addOption(
-  new Option('--cursor <file>', 'where the id of the last delivered event is stored').env(
-    'RATEBOOK_CURSOR',
-  ),
-)
+eventsCommand.addOption(cursorOption)
 
 export default eventsCommand.action(async (options: EventsOptions) => {
   checkEventOptions(options)

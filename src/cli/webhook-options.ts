@@ -25,6 +25,12 @@ export const webhookOptions: readonly Option[] = [
   allowAddressOption('posted to'),
 ]
 
+/** `--cursor` of `events`. */
+export const cursorOption = new Option(
+  '--cursor <file>',
+  'where the id of the last delivered event is stored',
+).env('RATEBOOK_CURSOR')
+
 /** Reads the settings of a webhook; throws one `Failure` that names every wrong one. */
 export function readWebhookSettings(
   options: WebhookOptions & { readonly webhook: string },

@@ -1,6 +1,7 @@
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -22,6 +23,42 @@ export type PartialFolder = {
 const lockName = 'lock'
 const parts = ['complete', 'former']
 
+/**
+ * Writes a folder, and replaces an earlier one that `checkReplaceable` does not refuse. The files are written into a folder of its own
+ * beside it, and take its name once they are complete, so a killed run leaves no half-written folder. The next run removes what it left.
+ */
+export async function writeReplacing(
+  path: string,
+  checkReplaceable: (path: string) => void,
+  write: (folder: string) => Promise<void>,
+): Promise<void> {
+  checkReplaceable(path)
+  const parent = dirname(path)
+  // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
+  if (!existsSync(parent)) mkdirSync(parent)
+  removeLeftovers(parent)
+  const { complete, former, remove } = makePartialFolder(path)
+  try {
+    mkdirSync(complete)
+    await write(complete)
+    checkReplaceable(path)
+    replace(path, complete, former)
+  } finally {
+    remove()
+  }
+}
+
+/** Gives the complete folder its name. The former one comes back if that fails. */
+function replace(path: string, complete: string, former: string): void {
+  if (existsSync(path)) renameSync(path, former)
+  try {
+    renameSync(complete, path)
+  } catch (error) {
+    if (existsSync(former) && !existsSync(path)) renameSync(former, path)
+    throw error
+  }
+}
+
 /** Makes and locks a folder for one run, with the paths of the new and the former release in it. */
 export function makePartialFolder(release: string): PartialFolder {
   const path = mkdtempSync(join(dirname(release), `.${basename(release)}.partial-`))
@@ -42,7 +79,7 @@ export function makePartialFolder(release: string): PartialFolder {
 }
 
 /** Removes the folders that killed runs have left beside a release, of whichever name; a release that was just replaced comes back. */
-export function removeLeftovers(parent: string): void {
+function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const release = /^\.(.+)\.partial-\w{6}$/.exec(name)?.[1]
     if (release === undefined) continue

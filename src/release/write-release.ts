@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   createReadStream,
-  existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
-  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
@@ -22,7 +19,7 @@ import type { Store } from '../store/store.ts'
 import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
-import { makePartialFolder, removeLeftovers } from './partial-folder.ts'
+import { writeReplacing } from './partial-folder.ts'
 import { insuranceTable, releaseTables } from './tables.ts'
 import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -42,10 +39,7 @@ const tableWriters = { parquet: writeParquet, csv: writeCsv, xlsx: writeWorkbook
 const sumsName = 'SHA256SUMS'
 const indexName = 'index.html'
 
-/**
- * Writes a release into a folder, which it replaces if that is a release. The files are written into a folder of its own beside it,
- * and take its name once they are complete, so a killed run leaves no half-written release. The next run removes that folder. The signal ends it between two files.
- */
+/** Writes a release into a folder, which it replaces if that is a release. The signal ends it between two files. */
 export async function writeRelease(
   folder: string,
   source: ReleaseSource,
@@ -53,36 +47,12 @@ export async function writeRelease(
 ): Promise<void> {
   const path = resolve(folder)
   try {
-    checkReplaceable(path)
     if (source.market.position === 0)
       throw new Failure('refused', 'The book is empty, so there is nothing to release.')
-    const parent = dirname(path)
-    // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
-    if (!existsSync(parent)) mkdirSync(parent)
-    removeLeftovers(parent)
-    const { complete, former, remove } = makePartialFolder(path)
-    try {
-      mkdirSync(complete)
-      await writeFiles(complete, source, signal)
-      checkReplaceable(path)
-      replace(path, complete, former)
-    } finally {
-      remove()
-    }
+    await writeReplacing(path, checkReplaceable, (complete) => writeFiles(complete, source, signal))
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error
     throw writeFailure(`The release ${path} cannot be written`, error)
-  }
-}
-
-/** Gives the complete release its name. The former one comes back if that fails. */
-function replace(path: string, complete: string, former: string): void {
-  if (existsSync(path)) renameSync(path, former)
-  try {
-    renameSync(complete, path)
-  } catch (error) {
-    if (existsSync(former) && !existsSync(path)) renameSync(former, path)
-    throw error
   }
 }
 

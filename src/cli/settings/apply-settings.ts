@@ -42,7 +42,8 @@ export async function applySettings(command: Command): Promise<void> {
   }
 }
 
-function pathOf(command: Command, sample: Sample | undefined): string | undefined {
+/** The settings file of a command; `undefined` if there is none. */
+export function pathOf(command: Command, sample?: Sample): string | undefined {
   const { config } = command.optsWithGlobals<{ readonly config?: string }>()
   return config ?? sample?.config ?? (existsSync(defaultFile) ? defaultFile : undefined)
 }

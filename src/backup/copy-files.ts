@@ -1,0 +1,138 @@
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { diskFaultOf, Failure } from '../domain/failure.ts'
+
+/** A copy of the folder of a book, and of files elsewhere. */
+export type Copy = {
+  /** The folder of the original book. */
+  readonly book: string
+  /** The folder of the copy. */
+  readonly folder: string
+}
+
+/** The file of a backup that lists it. */
+export const listName = 'BACKUP.txt'
+
+/** Refuses a folder that has anything but a backup. */
+export function checkReplaceable(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  const names = found?.isDirectory() === true ? readdirSync(path) : [path]
+  const parts = [listName, 'book', 'outside']
+  const isBackup = names.includes(listName) && names.every((name) => parts.includes(name))
+  if (found === undefined || names.length === 0 || isBackup) return
+  throw new Failure(
+    'usage',
+    `${path} exists and is not a backup; name a folder that does not exist, or an earlier backup to replace it.`,
+  )
+}
+
+/** What was copied from a path, and sentences about what could not be read there. */
+export type Copied = {
+  readonly files: number
+  readonly bytes: number
+  readonly unread: readonly string[]
+}
+
+/** Whether a path is a folder or lies in it. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+/** Where a copy has a path: in `book` what lies in the folder of the book, and in `outside` everything else. */
+export function placeOf({ book, folder }: Copy, path: string): string {
+  return isWithin(book, path)
+    ? join(folder, 'book', relative(book, path))
+    : join(folder, 'outside', relative(resolve('/'), path))
+}
+
+/** A value of a setting, relative to a folder. If it is a copied path, perhaps after a flag, the copy takes its place. */
+export function valueInCopy(
+  copy: Copy,
+  copied: ReadonlySet<string>,
+  folder: string,
+  value: string,
+): string {
+  const [, flag = '', name = ''] = /^(--[\w-]+=)?(.*)$/s.exec(value) ?? []
+  const path = resolve(folder, name)
+  return copied.has(path) ? `${flag}${placeOf(copy, path)}` : value
+}
+
+/** Copies a file, or a folder with everything in it. Private files get mode 0600. */
+export function copyPath(copy: Copy, path: string, isPrivate: boolean): Copied {
+  const found = { files: 0, bytes: 0, unread: [] as string[] }
+  const copyFile = (from: string, to: string, stats: Stats): void => {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    keepStats(to, stats, isPrivate ? 0o600 : stats.mode)
+    found.files++
+    found.bytes += stats.size
+  }
+  const copyOne = (from: string, to: string): void => {
+    const isLink = from !== path && lstatSync(from).isSymbolicLink()
+    const stats = statSync(from)
+    if (stats.isFile()) return copyFile(from, to, stats)
+    // A link to a folder above would never end.
+    if (!stats.isDirectory() || isLink)
+      return void found.unread.push(`${from} is neither a file nor a folder of its own.`)
+    mkdirSync(to, { recursive: true })
+    for (const name of readdirSync(from)) copyReadable(join(from, name), join(to, name))
+    keepStats(to, stats, stats.mode | 0o700)
+  }
+  const copyReadable = (from: string, to: string): void => {
+    try {
+      copyOne(from, to)
+    } catch (error) {
+      if (!(error instanceof Error) || diskFaultOf(error) !== undefined) throw error
+      // A temporary file may be gone by now.
+      if (lstatSync(from, { throwIfNoEntry: false }) !== undefined)
+        found.unread.push(`${from} cannot be read: ${error.message}.`)
+    }
+  }
+  const place = placeOf(copy, path)
+  makeFolders(copy, dirname(path), dirname(place))
+  copyReadable(path, place)
+  return found
+}
+
+/** Makes the folders above a copied file like those above the original, because `cp -a` restores these, too. */
+export function makeFolders(copy: Copy, original: string, place: string): void {
+  if (existsSync(place)) return
+  if (dirname(place) !== copy.folder) makeFolders(copy, dirname(original), dirname(place))
+  mkdirSync(place, { recursive: true })
+  const stats = statSync(basename(place) === 'outside' ? copy.folder : original)
+  keepStats(place, stats, stats.mode | 0o700)
+}
+
+/** Gives a copied file the times of the original and, if root copies it, the owner. */
+export function keepStats(to: string, { uid, gid, atimeMs, mtimeMs }: Stats, mode: number): void {
+  if (process.getuid?.() === 0) chownSync(to, uid, gid)
+  chmodSync(to, mode & 0o7777)
+  utimesSync(to, atimeMs / 1_000, mtimeMs / 1_000)
+}
+
+/** What the folder of a book has that was not copied: a name for each file, or for a folder without anything copied in it. */
+export function leftIn(folder: string, copied: ReadonlySet<string>): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (copied.has(path) || isCompanion(path, copied)) return []
+    const hasCopied = copied.values().some((one) => isWithin(path, one))
+    return hasCopied ? leftIn(path, copied) : [path]
+  })
+}
+
+/** Whether SQLite, or a program that locks a copied file, made a file. */
+function isCompanion(path: string, copied: ReadonlySet<string>): boolean {
+  return copied.has(path.replace(/(?:-wal|-shm|-journal|\.lock)$/, ''))
+}
