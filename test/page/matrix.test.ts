@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
@@ -29,10 +30,19 @@ for (const month of ['02', '03', '06'])
 const smallServer = sharedMarket(small, '2026-06-04T00:00:00Z')
 const browser = sharedBrowser()
 
+/** What the table of all rates shows. */
+async function shownCounts(page: Page): Promise<string> {
+  const names = await page.locator('.matrix .institution-name').allInnerTexts()
+  const tenures = (await page.locator('.matrix thead th').count()) - 1
+  return `${new Set(names).size} institutions by ${tenures} tenures`
+}
+
 test('the best of each column is marked, and the institutions are sorted and found', async (t) => {
   const { page, requests } = await openPage(t, browser())
   await show(page, `${server()}/matrix`)
-  assert.equal(await headline(page), '5 institutions by 20 tenures')
+  assert.equal(await headline(page), '18 institutions by 9 tenures')
+  assert.equal(await headline(page), await shownCounts(page))
+  assert.equal(await page.innerText('.matrix .older th'), 'Older rates of 13 institutions')
   assert.equal(requests.filter((url) => url.includes('/evidence')).length, 1)
   const best = page.locator('.matrix .best').first()
   assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
@@ -45,13 +55,18 @@ test('the best of each column is marked, and the institutions are sorted and fou
   await settled(page)
   const names = await page.locator('.matrix .institution-name').allInnerTexts()
   assert.ok(names.length > 0 && names.every((name) => /bank/i.test(name)), names.join())
+  assert.equal(await headline(page), await shownCounts(page))
   assert.equal(await page.evaluate('history.length'), entries)
   await page.getByLabel('Find').fill('no such name')
   await page.getByText('No institution is called “no such name”.').waitFor()
   await page.getByLabel('Find').fill('')
   await page.getByLabel('Include older rates').check()
   await settled(page)
+  assert.equal(await headline(page), '18 institutions by 9 tenures')
+  await page.getByRole('button', { name: 'Show all 30 tenures' }).click()
+  await settled(page)
   assert.equal(await headline(page), '18 institutions by 30 tenures')
+  assert.equal(await headline(page), await shownCounts(page))
 })
 
 test('up to five institutions are chosen in the table, and compared in one chart', async (t) => {

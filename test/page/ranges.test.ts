@@ -13,6 +13,14 @@ book.publish(day, 'alpha', ['general 12-729d maturity 6.80', 'general 15 maturit
 book.publish(day, 'beta', ['general 12-18 maturity 6.40', 'general 548d-36 maturity 6.60'])
 book.publish(day, 'gamma', ['general 18 maturity 7.00'])
 const server = sharedMarket(book, '2026-06-02T00:00:00Z')
+
+/** A range of one type of institution includes a tenure at which only the other type has an offer that begins. */
+const mixed = openBook()
+mixed.register('2026-01-01T00:00:00Z', 'alpha')
+mixed.register('2026-01-01T00:00:00Z', 'delta', { type: 'nbfi' })
+mixed.publish(day, 'alpha', ['general 12-36 maturity 6', 'general 18 maturity 7'])
+mixed.publish(day, 'delta', ['general 10-14 maturity 8', 'general 18 maturity 9'])
+const mixedServer = sharedMarket(mixed, '2026-06-02T00:00:00Z')
 const browser = sharedBrowser()
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -80,4 +88,27 @@ test('the charts, the changes and the receipts of an institution name ranges', a
   await page.waitForURL('**/receipt/p*')
   await settled(page)
   assert.match(await page.innerText('main'), /12 to under 24 months, paid at maturity/)
+})
+
+test('the count of a tenure is that of the institutions that the view then lists', async (t) => {
+  const { page } = await openPage(t, browser())
+  const counts: string[] = []
+  for (const type of ['', 'bank', 'nbfi']) {
+    await show(page, `${mixedServer()}/?tenure=18&type=${type}`)
+    const options = await page.getByLabel('Tenure').locator('option').allInnerTexts()
+    for (const [option, tenure, count] of options.flatMap((text) => [
+      ...text.matchAll(/^(\d+) months \((\d+) institutions?\)$/g),
+    ])) {
+      counts.push(`${type} ${option}`.trim())
+      await show(page, `${mixedServer()}/?tenure=${tenure}&type=${type}`)
+      assert.equal(await page.locator('.ranking .institution-name').count(), Number(count), option)
+    }
+  }
+  assert.deepEqual(counts, [
+    '18 months (2 institutions)',
+    'bank 12 months (1 institution)',
+    'bank 18 months (1 institution)',
+    'nbfi 10 months (1 institution)',
+    'nbfi 18 months (1 institution)',
+  ])
 })

@@ -37,7 +37,7 @@ test('each rate counts by its own last confirmation, not by the oldest of the in
   await show(page, `${server()}/institution/alpha`)
   assert.match(await page.innerText('.facts'), /1 of 2 older; the oldest was confirmed 13 days ago/)
   await show(page, `${server()}/matrix`)
-  assert.equal(await headline(page), '1 institution by one tenure')
+  assert.equal(await headline(page), '1 institution by 2 tenures')
   assert.equal(await page.locator('.matrix .older .institution-name').count(), 1)
   await show(page, `${server()}/institution`)
   assert.match(await page.innerText('main'), /12 months, at maturity[^]*9\.00/)

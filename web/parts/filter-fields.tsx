@@ -8,7 +8,8 @@ import type { InstitutionType } from '../../src/domain/institution.ts'
 import { hasTerms, type Payout, type TermsFilter, type Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, SummaryRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
-import { quote, termsOf, toDecimal } from '../rates/format.ts'
+import { quote, termsOf } from '../rates/format.ts'
+import { groupBy } from '../rates/group-by.ts'
 import { usualTenuresOf } from '../rates/matrix-rows.ts'
 import type { Messages } from '../messages/messages.ts'
 import { optionsOf, SelectField, withAllOption, type SelectOption } from './controls.tsx'
@@ -80,17 +81,20 @@ type TenureFieldProps = {
   readonly summary: readonly SummaryRow[] | undefined
   /** The other filters of the view. */
   readonly filter: Omit<TermsFilter, 'tenure'>
+  /** The type of the institutions that the view lists; without it, the choices have no counts. Empty for all. */
+  readonly type?: InstitutionType | ''
   /** The offers that the view shows. If some are ranges, the usual tenures can be chosen, too. */
   readonly offers?: readonly EvidenceRow[]
   /** The label of the choice of any tenure, where there is one. */
   readonly anyLabel?: string
 }
 
-export function TenureField({ value, summary, filter, offers = [], anyLabel }: TenureFieldProps) {
+export function TenureField(props: TenureFieldProps) {
+  const { value, offers = [], anyLabel } = props
   const messages = useMessages()
   const set = useSetFilter()
   const selected = value === '' ? [] : [canonicalDecimal(value)]
-  const tenures = tenureOptions(summary, filter, selected, usualTenuresOf(offers), messages)
+  const tenures = tenureOptions(props, [...selected, ...usualTenuresOf(offers)], messages)
   return (
     <SelectField
       label={messages.filters.tenure}
@@ -102,37 +106,31 @@ export function TenureField({ value, summary, filter, offers = [], anyLabel }: T
 }
 
 /**
- * The tenures at which offers begin, the selected one and the usual ones of ranges, shortest first. The number of institutions is
- * known only where one begins, and for one payout and variant: an institution may be in several groups of the summary.
+ * The tenures at which offers begin, and some others, shortest first. Counts need one payout and variant, as an institution may be
+ * in several groups of the summary, and a group of each type: it has none of a type whose ranges only include the tenure.
  */
 function tenureOptions(
-  summary: readonly SummaryRow[] | undefined,
-  filter: TenureFieldProps['filter'],
-  selected: readonly CanonicalDecimal[],
-  usual: readonly CanonicalDecimal[],
+  { summary = [], filter: { payout, variant }, type }: TenureFieldProps,
+  others: readonly CanonicalDecimal[],
   { filters, words }: Messages,
 ): SelectOption<string>[] {
-  const { payout, variant } = filter
-  const hasCounts = summary !== undefined && payout !== undefined && variant !== undefined
-  const counts = new Map<string, number>([...selected, ...usual].map((tenure) => [tenure, 0]))
-  for (const row of summary ?? []) {
-    const terms = termsOf(row)
-    if (!hasTerms(terms, { payout, variant })) continue
-    const key = canonicalDecimal(terms.tenure)
-    counts.set(key, (counts.get(key) ?? 0) + row.institution_count)
-  }
-  return [...counts]
-    .toSorted(([a], [b]) => compareDecimals(toDecimal(a), toDecimal(b)))
-    .map(([value, count]) => ({
+  const listed = summary.filter(
+    (row) =>
+      hasTerms(termsOf(row), { payout, variant }) && (!type || row.institution_type === type),
+  )
+  const types = new Set(listed.map((row) => row.institution_type)).size
+  const hasCounts = type !== undefined && payout !== undefined && variant !== undefined
+  const byTenure = groupBy(listed, (row) => canonicalDecimal(termsOf(row).tenure))
+  return [...new Set([...byTenure.keys(), ...others])].toSorted(compareDecimals).map((value) => {
+    const tenure = words.tenure(value)
+    const groups = byTenure.get(value) ?? []
+    if (!hasCounts || groups.length === 0 || groups.length < types) return { value, label: tenure }
+    const count = groups.reduce((sum, row) => sum + row.institution_count, 0)
+    return {
       value,
-      label:
-        hasCounts && (count > 0 || usual.length === 0)
-          ? filters.tenureOption({
-              tenure: words.tenure(value),
-              institutions: words.institutions(count),
-            })
-          : words.tenure(value),
-    }))
+      label: filters.tenureOption({ tenure, institutions: words.institutions(count) }),
+    }
+  })
 }
 
 /** Whether a view counts older rates. */

@@ -65,6 +65,8 @@ type RowsByFreshnessProps<Row> = {
   readonly shown: readonly Row[]
   /** The number of columns of the table. */
   readonly columns: number
+  /** The head of the older rows; by default it counts them as rates. */
+  readonly olderHead?: string
   readonly children: (row: Row) => ComponentChildren
 }
 
@@ -72,6 +74,7 @@ type RowsByFreshnessProps<Row> = {
 export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
   const { rows, shown, columns, children: row } = props
   const { market } = useMessages()
+  const { olderHead = market.older({ count: rows.older.length }) } = props
   const counted = rows.counted.length
   return (
     <>
@@ -80,7 +83,7 @@ export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
         <tbody class="older">
           <tr>
             <th scope="rowgroup" colSpan={columns}>
-              {market.older({ count: rows.older.length })}
+              {olderHead}
             </th>
           </tr>
           {shown.slice(counted).map(row)}

@@ -96,6 +96,7 @@ export function DepositView() {
             openVariants(variant).includes(row.product_variant),
           )}
           filter={{ ...filter, variant: variant === 'general' ? variant : undefined }}
+          type={type}
           offers={answer?.evidence ?? []}
           anyLabel={filters.anyTenure}
         />

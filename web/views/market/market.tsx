@@ -68,6 +68,7 @@ export function MarketView() {
           value={terms.tenure}
           summary={summary.value}
           filter={terms}
+          type={type}
           offers={request.value?.offers ?? []}
         />
         <PayoutField value={terms.payout} />

@@ -80,7 +80,12 @@ export function MatrixTable(props: MatrixTableProps) {
               {columns.map((tenure) => head(tenure, words.tenure(tenure), 'number'))}
             </tr>
           </thead>
-          <RowsByFreshness rows={sorted} shown={shown} columns={columns.length + 1}>
+          <RowsByFreshness
+            rows={sorted}
+            shown={shown}
+            columns={columns.length + 1}
+            olderHead={matrix.older({ institutions: words.institutions(rows.older.length) })}
+          >
             {rowOf}
           </RowsByFreshness>
         </table>

@@ -66,6 +66,7 @@ export function MatrixView() {
   const isFound = ({ name }: { readonly name: string }): boolean =>
     nameKey(name).includes(nameKey(find))
   const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
+  const shownIds = new Set([...found.counted, ...found.older].map((row) => row.institution_id))
   return (
     <>
       <ViewHeader
@@ -77,13 +78,13 @@ export function MatrixView() {
             : counted.length === 0
               ? matrix.nothingConfirmed
               : matrix.heading({
-                  institutions: words.institutions(counted.length),
-                  count: countedTenures.length,
+                  institutions: words.institutions(shownIds.size),
+                  count: columns.length,
                 })
         }
         details={[
           matrix.details,
-          includesOlder ? [] : matrix.olderNotCounted,
+          includesOlder ? [] : matrix.olderUnmarked,
           shown.variant === 'general' ? [] : matrix.unmarkedForEveryone,
         ]
           .flat()
