@@ -86,6 +86,7 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.equal(await amount.inputValue(), '1,000,000')
   assert.equal(await page.locator('.notice').count(), 0)
   assert.match(await page.innerText('.formulas'), /\(1 \+ r·t\)\^\(1\/t\) − 1/)
+  assert.match(await page.innerText('.formulas'), /Tax is not taken off\.$/)
 })
 
 test('figures follow the typed amount, and one edit makes one entry of the history', async (t) => {

@@ -88,9 +88,11 @@ test('a length of time has the ending that its sentence asks for', () => {
   assert.equal(late, 'கடைசியாக உறுதி செய்யப்பட்டது 12 மாதங்களுக்கு முன்')
   const gap = institution.history.longGap({ duration: '40 நாட்கள்' })
   assert.equal(gap, '40 நாட்களாக படிக்கப்படவில்லை')
+  const years = createMessages('ta', ta).words.duration(1050)
+  assert.match(market.lastConfirmed({ duration: years }), / 2 வருடங்கள் 10 மாதங்களுக்கு முன்$/)
 })
 
-test('a duration is in its largest unit, and a year has 365 days', () => {
+test('a duration has days, months, or years and months, and a year has 365 days', () => {
   for (const [days, text] of [
     [1, '1 day'],
     [61, '61 days'],
@@ -99,7 +101,11 @@ test('a duration is in its largest unit, and a year has 365 days', () => {
     [365, '12 months'],
     [729, '23 months'],
     [730, '2 years'],
-    [1094, '2 years'],
+    [760, '2 years'],
+    [761, '2 years and 1 month'],
+    [1050, '2 years and 10 months'],
+    [1094, '2 years and 11 months'],
+    [1095, '3 years'],
   ] as const)
     assert.equal(words.duration(days), text)
 })

@@ -84,7 +84,7 @@ test('the deposit view splits within each limit, interest counted, and shows amo
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/deposit?amount=1500000&split=yes`)
   const rows = await page.locator('.split tbody tr').allInnerTexts()
-  assert.match(rows[0] ?? '', /^Alpha Bank[^]*1,100,000\.00 at the end/)
+  assert.match(rows[0] ?? '', /^Alpha Bank[^]*1,100,000\.00 at the end, before tax/)
   assert.match(rows[0] ?? '', /\t1,000,000\t10\.00\t100,000\.00\s*85,000\.00 after 15.% tax$/)
   assert.match(rows[1] ?? '', /^Postbank[^]*guaranteed by the state[^]*\t500,000\t9\.00\t/)
   assert.equal(rows.length, 2)
@@ -93,6 +93,10 @@ test('the deposit view splits within each limit, interest counted, and shows amo
     await page.locator('.deposits').last().locator('tbody tr').first().innerText(),
     /Delta Finance[^]*1,665,000\.00\s*1,640,250\.00 after 15.% tax/,
   )
+  for (const caption of await page.locator('.deposits caption').allInnerTexts())
+    assert.match(caption, /in LKR, before tax and after it$/)
+  assert.match(await page.innerText('.formulas'), /takes 15.% withholding tax off/)
+  assert.doesNotMatch(await page.innerText('main'), /tax is not taken off/i)
 })
 
 test('the layouts hold the name and the second lines', async (t) => {

@@ -71,20 +71,20 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
     assert.equal(await overflow(page), 0)
     assert.match(
       await page.innerText('.deck'),
-      /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, last confirmed \d years ago/,
+      /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, last confirmed \d+ years.* ago/,
     )
-    assert.match(await page.innerText('.older'), /^Older rates: \d+[^]*last confirmed \d years ago/)
+    assert.match(await page.innerText('.older'), /^Older rates: \d+[^]*last confirmed \d+ years.* ago/)
     assert.equal(await page.locator('#part-figures').count(), 0)
     await page.getByRole('button', { name: 'change' }).click()
     await page.getByLabel('Include older rates').check()
     await settled(page)
     assert.match(await headline(page), /13\.50 %/)
-    assert.match(await page.innerText('.deck'), /^This rate was last confirmed \d years ago/)
+    assert.match(await page.innerText('.deck'), /^This rate was last confirmed \d+ years.* ago/)
     assert.equal(await page.locator('.older').count(), 0)
     assert.match(await page.innerText('tbody .stale'), /last confirmed/)
   }
   await show(page, `${server()}/institution?at=today`)
-  assert.match(await page.innerText('.halves .older'), /last confirmed \d+ (months|years) ago/)
+  assert.match(await page.innerText('.halves .older'), /last confirmed \d+ (months|years).* ago/)
 })
 
 test('a best rate far above the median says so, and older rates count once the reader includes them', async (t) => {

@@ -36,11 +36,15 @@ export function createWords(
     nbfi: names('nbfi')?.other ?? texts.types.nbfi,
   }
   const days = (count: number): string => texts.durations.day({ count })
-  /** A length of time in its largest unit: whole years or months from two on, or days. A year has 365 days, as a tenure has. */
+  /** A length of time: days, whole months from two on, or years and months from two years on. A year has 365 days, as a tenure has. */
   const duration = (length: number): string => {
-    const months = Math.floor((length * 12) / 365)
-    if (months >= 24) return texts.durations.year({ count: Math.floor(length / 365) })
-    return length >= 62 ? texts.durations.month({ count: months }) : days(length)
+    if (length < 62) return days(length)
+    const all = Math.floor((length * 12) / 365)
+    const count = all < 24 ? all : all % 12
+    const months = texts.durations.month({ count })
+    if (all < 24) return months
+    const years = texts.durations.year({ count: Math.floor(all / 12) })
+    return count === 0 ? years : texts.yearsAndMonths({ years, months })
   }
   const countOf = ({ count, unit }: CountedTenure): string => texts.durations[unit]({ count })
   /**

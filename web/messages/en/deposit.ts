@@ -12,7 +12,10 @@ export const deposit = {
 
   region: 'What each offer brings',
   partTitle: 'What {amount} brings: {terms}',
-  caption: 'The highest AER first; in {currency}, before tax',
+  /** `tax` is one of the two texts below. */
+  caption: 'The highest AER first; in {currency}, {tax}',
+  beforeTax: 'before tax',
+  beforeAndAfterTax: 'before tax and after it',
   tenure: 'Tenure',
   payout: 'Paid',
   rate: 'Rate, %',
@@ -37,6 +40,7 @@ export const deposit = {
 
   afterTax: 'after {tax}\u00A0% tax',
   /** Below the formulas. */
+  withoutTax: 'Tax is not taken off.',
   taxLine:
     'The second line of an amount takes {tax}\u00A0% withholding tax off its interest, as the operator of this page says; the tax that you pay may differ.',
 
@@ -48,7 +52,7 @@ export const deposit = {
   /** The title of the table in files. */
   splitTitle: '{amount} split into parts up to the insured amount: {terms}',
   splitCaption:
-    'The highest annual effective rates first, one offer of each institution; amounts in {currency}, before tax',
+    'The highest annual effective rates first, one offer of each institution; amounts in {currency}, {tax}',
   part: 'Part',
   splitTotal: 'Together',
   splitRest: '{amount} is left over: no other insured institution has an offer that it reaches.',
@@ -68,5 +72,5 @@ export const deposit = {
   eachPayout: 'Each payout',
   exact: 'exact, to the last decimal of the currency',
   symbols:
-    '<code>r</code> is the printed rate a year, <code>t</code> the tenure in years, <code>m</code> the payouts a year, <code>P</code> the amount. So 14.00\u00A0% for five years at maturity (AER 11.20\u00A0%) is less than 13.50\u00A0% for one (AER 13.50\u00A0%). Interest is simple, as institutions pay it; tax is not taken off, and a tenure that was printed in days counts as days / 365 years.',
+    '<code>r</code> is the printed rate a year, <code>t</code> the tenure in years, <code>m</code> the payouts a year, <code>P</code> the amount. So 14.00\u00A0% for five years at maturity (AER 11.20\u00A0%) is less than 13.50\u00A0% for one (AER 13.50\u00A0%). Interest is simple, as institutions pay it, and a tenure that was printed in days counts as days / 365 years.',
 } as const

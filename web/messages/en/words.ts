@@ -40,6 +40,7 @@ export const words = {
       other: '{count} days',
     },
   },
+  yearsAndMonths: '{years} and {months}',
   tenureAdjectives: {
     month: '{count}\u2011month',
     day: '{count}\u2011day',

@@ -1,11 +1,17 @@
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import { interestAfterTax } from '../../../src/domain/yield.ts'
 import { useMessages } from '../../app/app-context.ts'
+import type { Messages } from '../../messages/messages.ts'
 
 /** Takes the tax off interest; without a tax, all of it is left. */
 export function afterTaxOf(tax: Decimal | undefined, places: number) {
   return (interest: Decimal): Decimal =>
     tax === undefined ? interest : interestAfterTax(interest, tax, places)
+}
+
+/** Says of a table whether its amounts have the second line of `AmountWithTax`. */
+export function taxText(tax: Decimal | undefined, { deposit }: Messages): string {
+  return tax === undefined ? deposit.beforeTax : deposit.beforeAndAfterTax
 }
 
 type AmountWithTaxProps = {

@@ -10,7 +10,7 @@ import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { afterTaxOf, AmountWithTax } from './after-tax.tsx'
+import { afterTaxOf, AmountWithTax, taxText } from './after-tax.tsx'
 import { difference } from './split-plan.ts'
 
 type DepositTableProps = {
@@ -27,7 +27,9 @@ type DepositTableProps = {
 
 /** A row for each institution and terms. Offers whose minimum deposit is above the amount keep their rank but are greyed out. */
 export function DepositTable({ tiers, payout, background, ...rest }: DepositTableProps) {
-  const { deposit, market } = useMessages()
+  const messages = useMessages()
+  const { deposit, market } = messages
+  const tax = taxText(background.withholdingTax, messages)
   const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.older])
   const places = decimalPlaces(shown.map(({ offer }) => offer.rate))
   const row = (tier: ReachedTier) => (
@@ -44,7 +46,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
     <>
       <ScrollRegion label={deposit.region}>
         <table class="deposits">
-          <caption>{deposit.caption({ currency: background.currency })}</caption>
+          <caption>{deposit.caption({ currency: background.currency, tax })}</caption>
           <TableHead
             heads={[
               [market.institution],

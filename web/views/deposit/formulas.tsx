@@ -38,7 +38,9 @@ export function Formulas({ payout, tax }: FormulasProps) {
         </div>
       </dl>
       <p>{deposit.symbols({ code: (text) => <code>{text}</code> })}</p>
-      {tax !== undefined && <p>{deposit.taxLine({ tax: canonicalDecimal(tax) })}</p>}
+      <p>
+        {tax === undefined ? deposit.withoutTax : deposit.taxLine({ tax: canonicalDecimal(tax) })}
+      </p>
     </section>
   )
 }

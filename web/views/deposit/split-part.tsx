@@ -16,7 +16,7 @@ import { Link } from '../../app/router.tsx'
 import { Part } from '../../take-along/part.tsx'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { offersByYield, type TierGroups } from './offer-yield.ts'
-import { afterTaxOf, AmountWithTax } from './after-tax.tsx'
+import { afterTaxOf, AmountWithTax, taxText } from './after-tax.tsx'
 import { coverOf, difference, type SplitPart, splitPlan, sum } from './split-plan.ts'
 
 type AboveInsuredProps = {
@@ -91,7 +91,7 @@ export function SplitTable(props: SplitTableProps) {
         >
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
-              <caption>{deposit.splitCaption({ currency })}</caption>
+              <caption>{deposit.splitCaption({ currency, tax: taxText(tax, messages) })}</caption>
               <TableHead
                 heads={[
                   [market.institution],
@@ -181,6 +181,7 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
           )}
           <span>
             {deposit.splitEnd({ amount: words.money.withDecimals(sum([amount, interest])) })}
+            {tax !== undefined && `, ${deposit.beforeTax}`}
           </span>
           <StaleMark confirmation={evidence} />
         </span>

@@ -22,7 +22,7 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
   const older = evidence.filter(({ is_stale }) => is_stale).length
   /** Where rates were confirmed at different times; the age is that of the oldest. */
   const ageText = (age: number): string => {
-    const values = { all: evidence.length, days: words.days(age) }
+    const values = { all: evidence.length, days: words.duration(age) }
     return older === 0 ? facts.noneOlder(values) : facts.someOlder({ stale: older, ...values })
   }
   return (
