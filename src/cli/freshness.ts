@@ -9,7 +9,7 @@ export default questionCommand({
     column('institution', 'institution_id'),
     column('published', 'last_published_at'),
     column('checked', 'last_checked_at'),
-    column('verified', 'last_verified_at'),
+    column('oldest verified', 'last_verified_at'),
     column('days', 'days_since_verified', true),
     column('limit', 'stale_after_days', true),
     column('stale', 'is_stale'),

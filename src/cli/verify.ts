@@ -4,5 +4,5 @@ export default confirmationCommand(
   'verify',
   'rates-verified',
   'verified',
-  'record that an institution’s standing rates were verified against its own site',
+  'record that an institution’s standing rates were compared with their page and are unchanged',
 )

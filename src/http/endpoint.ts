@@ -118,6 +118,8 @@ export type EndpointResult =
       readonly value: WireRow
       /** Whether it may change while the market stays, so that the response cache must not keep it. */
       readonly isVolatile?: boolean
+      /** The span in which the record is valid; absent if only a new entry changes it. */
+      readonly span?: Span | undefined
     }
   | {
       readonly kind: 'text'

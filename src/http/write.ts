@@ -60,6 +60,7 @@ export async function write(
         etagLabel: `record-${hash('sha256', text).slice(0, 16)}`,
         headers: positionHeader(market),
         ...modifiedAt(market),
+        ...spanOf(result, query),
       }
     }
     case 'text':
@@ -93,7 +94,7 @@ async function writeList(
   result: Extract<EndpointResult, { kind: 'list' }>,
   nextTurn: NextTurn,
 ): Promise<Content> {
-  const { rows, columns, count, names = [], span, reached } = result
+  const { rows, columns, count, names = [], reached } = result
   const { endpoint, isNegotiated, root } = target
   // The stream of events has a route of its own.
   const format = target.format as TextFormat
@@ -119,9 +120,13 @@ async function writeList(
       ...(reached !== undefined && reachedHeaders(query, reached)),
     },
     ...modifiedAt(market),
-    // An answer about the past does not change with time.
-    ...(span !== undefined && knownAtOf(query) === undefined && { span }),
+    ...spanOf(result, query),
   }
+}
+
+/** The span in which an answer is valid. An answer about the past does not change with time. */
+function spanOf({ span }: { readonly span?: Span | undefined }, query: QueryValues) {
+  return span === undefined || knownAtOf(query) !== undefined ? {} : { span }
 }
 
 /** The link to the receipts of the institution that a list is about; none for other lists. */

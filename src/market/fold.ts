@@ -126,5 +126,6 @@ export function stand(
 
 /** The one object that all steps of a sheet share. */
 export function refOf({ position, at, sheet, origin }: Publishing): EntryRef {
-  return { position, at, readAt: sheet.scrapedAt, printedDay: origin?.printedDate?.day }
+  const { scrapedAt: readAt, sourceUrl } = sheet
+  return { position, at, readAt, sourceUrl, printedDay: origin?.printedDate?.day }
 }

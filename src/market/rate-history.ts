@@ -58,6 +58,8 @@ export type EntryRef = {
   readonly correctionOf?: number
   /** When the figures were read, if the entry is a rate sheet. */
   readonly readAt?: Instant
+  /** The page that was read, if the entry is a rate sheet. */
+  readonly sourceUrl?: string
   /** The day that the page prints, if the source definition names one. */
   readonly printedDay?: Day | undefined
 }

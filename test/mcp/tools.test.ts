@@ -102,10 +102,14 @@ for (const generation of generations) {
       assert.equal(structured.is_sample, true)
       assert.match(structured.notice, /^Sample data: .* not financial advice\.$/)
       const fresh = await rowsAt('/freshness')
+      const pages = new Map(
+        (await rowsAt('/evidence')).map((one) => [one['source_url'], one['own_page']]),
+      )
       assert.ok(sources.length > 0)
-      for (const { institution_id: id, source_url: url, ...rest } of sources) {
-        assert.match(url, /^https?:\/\//)
+      for (const { institution_id: id, source_url: url, own_page: isOwn, ...rest } of sources) {
         const record = fresh.find((one) => one['institution_id'] === id)
+        assert.equal(url === null, record === undefined)
+        assert.equal(isOwn, url === null ? null : (pages.get(url) ?? isOwn))
         assert.deepEqual(rest, {
           last_verified_at: record?.['last_verified_at'] ?? null,
           days_since_verified: record?.['days_since_verified'] ?? null,
@@ -123,7 +127,7 @@ for (const generation of generations) {
           ? JSON.stringify(first)
           : Object.keys(first).join(',')
       assert.ok(text.includes(`\n${line}\n`))
-      for (const { source_url: url } of sources) assert.ok(text.includes(url))
+      for (const { source_url: url } of sources) assert.ok(text.includes(url ?? ''))
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
+import { isOwnPage } from '../../src/domain/page-host.ts'
 import { believedSheets, isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
 import { slowOffers, type SlowOffer } from './slow-offers.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
@@ -50,7 +51,9 @@ export function slowStandingEvidence(
         daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
         isStale: elapsed > institution.staleAfterDays * 86_400_000 || elapsed < -60_000,
       }
-      return { id, institution, offer, isTyped, correction, confirmation }
+      const { sourceUrl } = standing.from.sheet
+      const isOwn = isOwnPage(sourceUrl, institution.website)
+      return { id, institution, offer, sourceUrl, isOwn, isTyped, correction, confirmation }
     })
 }
 
@@ -78,6 +81,7 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
     isRetracted: retractionOf(own, sheet.position) !== undefined,
     standing,
     standingRate: current?.offer.rate,
+    confirmedAt: current?.confirmedAt,
     stands:
       current !== undefined &&
       standing === id &&

@@ -125,6 +125,7 @@ function recordOf(change: RateChange, entry: Entry): FlatRecord {
     ...(entry.kind === 'rate-corrected' && { correctionOf: entry.correction.of }),
     ...(entry.kind === 'sheet-published' && {
       readAt: entry.sheet.scrapedAt,
+      sourceUrl: entry.sheet.sourceUrl,
       printedDay: entry.origin?.printedDate?.day,
     }),
   }

@@ -25,6 +25,8 @@ function rowOf(text: string, index: number): EvidenceRow {
     payout_type: payout as 'maturity',
     min_deposit: minimum,
     rate_pa: rate,
+    source_url: 'https://bank.example/rates',
+    own_page: true,
     by_hand: true,
     correction_id: null,
     last_verified_at: '2026-06-01T00:00:00Z',

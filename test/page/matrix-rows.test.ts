@@ -19,6 +19,8 @@ function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
       payout_type: 'maturity',
       min_deposit,
       rate_pa,
+      source_url: 'https://bank.example/rates',
+      own_page: true,
       by_hand: true,
       correction_id: null,
       last_verified_at: '2026-06-01T00:00:00Z',

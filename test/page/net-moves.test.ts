@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RateChangeRow } from '../../web/api/api.ts'
+import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { createMessages } from '../../web/messages/messages.ts'
+import { changesExport } from '../../web/views/changes/changes-export.ts'
 import { bySize, netMoves, risingMoves, signedSize } from '../../web/views/changes/net-moves.ts'
 
 /** `'2 alpha 5000 8.00 5000 8.50'`: day, institution, minimum and rate before, and since. */
@@ -24,6 +27,7 @@ function changesOf(...lines: readonly string[]): readonly RateChangeRow[] {
       prev_seen_at: null,
       prev_withdrawn_at: null,
       read_at: null,
+      source_url: null,
       printed_date: null,
       tenure_to_months: null,
     }
@@ -57,4 +61,23 @@ test('the net move of a series is its last rate less the rate before its first c
   )
   assert.deepEqual(bySize(moves).map(signedSize), ['+200', '−150', '0'])
   assert.deepEqual(risingMoves(moves).map(signedSize), ['−150', '0', '+200'])
+})
+
+test('the file of changes has signed basis points and the page that was read', async () => {
+  const rows = changesOf('2 alpha 0 17.00 0 10.50', '1 alpha 0 8.00 0 8.255')
+  const pages = rows.map((row) => ({ ...row, source_url: 'https://news.example/rates' }))
+  const { columns, rows: load } = changesExport(
+    () => Promise.resolve(pages),
+    createMessages('en', noPageSettings),
+  )
+  const heads = columns.map(({ head }) => head)
+  const [moves, read] = ['Basis points', 'Page that was read'].map((head) => heads.indexOf(head))
+  const found = await load('2026-06-03T00:00:00Z')
+  assert.deepEqual(
+    found.map((row) => [row[moves ?? -1], row[read ?? -1]]),
+    [
+      ['-650', 'https://news.example/rates'],
+      ['25.5', 'https://news.example/rates'],
+    ],
+  )
 })

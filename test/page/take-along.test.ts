@@ -60,7 +60,7 @@ browserTest('a table as CSV has its printed decimals and names, and no formulas'
   )
   for (const row of rows) {
     assert.equal(row['Title'], title)
-    assert.equal(row['Source'], 'Ratebook')
+    assert.equal(row['Published by'], 'Ratebook')
     assert.match(row['Address'] ?? '', /^http:.*\?tenure=12&at=\d{4}-\d\d-\d\dT/)
     assert.match(row['As of (UTC)'] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     assert.equal(row['Position of the book'], String(position))
@@ -91,7 +91,7 @@ browserTest(
     assert.equal(cell('Last confirmed at')?.z, 'yyyy-mm-dd hh:mm')
     const details = new Map(source?.map(([label, value]) => [label?.v, value?.w ?? value?.v]))
     assert.equal(details.get('Title'), title)
-    assert.equal(details.get('Source'), 'Ratebook')
+    assert.equal(details.get('Published by'), 'Ratebook')
     assert.match(String(details.get('Address')), /\?tenure=12&at=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     assert.equal(details.get('Position of the book'), String(position))
   },

@@ -81,6 +81,13 @@ test('/freshness of several institutions is cached until the first of them ends 
   )
 })
 
+test('a receipt is cached no longer than the age of its rate holds, and a minute where time changes nothing', async () => {
+  const receipt = '/evidence/p2-1'
+  assert.deepEqual((await caching(receipt, '2026-01-11T11:59:50Z'))[0], '10')
+  assert.deepEqual((await caching(receipt, '2026-01-17T12:00:00Z'))[0], '0')
+  assert.deepEqual((await caching(receipt, '2026-01-17T12:00:00.001Z'))[0], '60')
+})
+
 test('/summary/history is cached no longer than to the next UTC midnight', async () => {
   assert.deepEqual(await caching(history, '2026-01-10T23:59:00Z'), ['60', noon])
   assert.deepEqual(await caching(history, '2026-01-10T23:59:48.900Z'), ['11', noon])

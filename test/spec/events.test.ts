@@ -214,6 +214,7 @@ test('a change has the record of /rates/changes, with the name of that time; a w
     prev_seen_at: _seen,
     prev_withdrawn_at: _withdrawn,
     read_at: _read,
+    source_url: _source,
     printed_date: _printed,
     ...record
   } = change ?? {}

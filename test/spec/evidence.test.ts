@@ -47,6 +47,7 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     published_at: '2026-01-05T02:00:00Z',
     scraped_at: '2026-01-05T00:00:00Z',
     source_url: 'https://alpha.example/rates',
+    own_page: true,
     sample: false,
     by_hand: false,
     edited: false,
@@ -111,6 +112,12 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     stands: true,
     standing_id: 'p10-2',
     standing_rate_pa: '15.500',
+    confirmation: {
+      last_verified_at: '2026-01-07T00:00:00Z',
+      days_since_verified: 175,
+      is_stale: true,
+      stale_after_days: 7,
+    },
   })
 })
 
@@ -130,10 +137,32 @@ test('StandingFigure record: every field, in its order and type', async () => {
   assert.equal(
     body.slice(0, body.indexOf('},') + 1),
     '[{"id":"p10-1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00","tenure_to_months":null,' +
-      '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","by_hand":false,"correction_id":null,' +
+      '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","source_url":"https://alpha.example/rates","own_page":true,"by_hand":false,"correction_id":null,' +
       '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true}',
   )
   assert.equal(await text('/evidence?institution_id=nobody'), '[]')
+})
+
+test('a page on another host than that of the website is not the institution’s own', async () => {
+  const book = openBook()
+  const pages = [
+    ['alpha', 'https://www.alpha.example/rates'],
+    ['beta', 'https://rates.beta.example/today'],
+    ['gamma', 'https://news.example/gamma.example/'],
+  ] as const
+  for (const [id] of pages) book.register('2026-01-01T00:00:00Z', id)
+  for (const [id, source_url] of pages)
+    book.publish('2026-01-02T00:00:00Z', id, ['general 12 maturity 9'], { source_url })
+  const api = apiOf(book.market())
+  assert.deepEqual(await api.lines('/evidence', 'id', 'own_page', 'source_url'), [
+    'p4-1 true https://www.alpha.example/rates',
+    'p5-1 true https://rates.beta.example/today',
+    'p6-1 false https://news.example/gamma.example/',
+  ])
+  for (const id of ['p4-1', 'p5-1', 'p6-1']) {
+    const { own_page } = JSON.parse(await api.text(`/evidence/${id}`)) as Receipt
+    assert.equal(own_page, id !== 'p6-1')
+  }
 })
 
 test('the ids are those of the offers of /rates/current, in the same order', async () => {

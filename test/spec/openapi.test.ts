@@ -176,6 +176,7 @@ const details = [
   'prev_seen_at',
   'prev_withdrawn_at',
   'read_at',
+  'source_url',
   'printed_date',
 ]
 

@@ -55,7 +55,7 @@ test('details=true adds the tier and the times before the change at the end of e
     await text(`${path}?limit=1&offset=1&details=true`),
     `${specified},"min_deposit":"0.00","prev_min_deposit":"0.00",` +
       '"prev_changed_at":"2026-01-02T00:00:00Z","prev_seen_at":"2026-01-02T00:00:00Z","prev_withdrawn_at":null,' +
-      '"read_at":"2026-03-01T09:30:00Z","printed_date":null,"tenure_to_months":null}]',
+      '"read_at":"2026-03-01T09:30:00Z","source_url":"https://alpha.example/rates","printed_date":null,"tenure_to_months":null}]',
   )
 })
 

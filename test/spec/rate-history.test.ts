@@ -38,7 +38,7 @@ test('details=true adds the times before the change and the whole tier at the en
     await text(`${path}?limit=1&details=true`),
     `${specified},"min_deposit":"0.00","prev_min_deposit":"0.00",` +
       '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z","prev_withdrawn_at":null,' +
-      '"read_at":"2026-03-01T12:00:00.500Z","printed_date":null,"product_variant":"women","payout_type":"maturity","tenure_to_months":null}]',
+      '"read_at":"2026-03-01T12:00:00.500Z","source_url":"https://alpha.example/rates","printed_date":null,"product_variant":"women","payout_type":"maturity","tenure_to_months":null}]',
   )
 })
 

@@ -26,6 +26,7 @@ test('a record says when its rate was read and which day the page prints, not on
 
 test('nobody read the record of a correction', async () => {
   const target = '/rates/history/alpha?tenure_months=3&details=true'
+  assert.deepEqual(await lines(target, 'source_url'), ['null', 'https://alpha.example/rates'])
   assert.deepEqual(await lines(target, ...fields), [
     'up 2026-02-01T00:00:00Z null null',
     'initial 2026-01-05T02:00:00Z 2026-01-05T00:00:00Z 2026-01-01',
@@ -39,7 +40,7 @@ test('an entry of the feed says when the rate was read and the date of the page'
     ([, one]) => one,
   )
   assert.deepEqual(contents, [
-    'Alpha Bank cut 12 months (general, interest at maturity) from 15.500 % to 9.000 %. Nominal rates per annum. The new rate was read at 2026-02-02T09:30:00Z.',
-    'Alpha Bank raised 12 months (general, interest at maturity) from 9.000 % to 15.500 %. Nominal rates per annum. The new rate was read at 2026-01-05T00:00:00Z; the page is dated 2026-01-01.',
+    'Alpha Bank cut 12 months (general, interest at maturity) from 15.500 % to 9.000 %. Nominal rates per annum. The new rate was read on alpha.example at 2026-02-02T09:30:00Z.',
+    'Alpha Bank raised 12 months (general, interest at maturity) from 9.000 % to 15.500 %. Nominal rates per annum. The new rate was read on alpha.example at 2026-01-05T00:00:00Z; the page is dated 2026-01-01.',
   ])
 })

@@ -15,7 +15,8 @@ export type Structured = {
   }
   readonly sources: readonly {
     readonly institution_id: string
-    readonly source_url: string
+    readonly source_url: string | null
+    readonly own_page: boolean | null
     readonly last_verified_at: string | null
     readonly days_since_verified: number | null
     readonly is_stale: boolean | null

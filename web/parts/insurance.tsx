@@ -4,7 +4,7 @@ import type { InstitutionRow, InsuranceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useApp, useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
-import { hostOf } from '../rates/format.ts'
+import { hostOf } from '../../src/domain/page-host.ts'
 
 /** `insured up to KES 500,000 by KDIC since 1 July 2020` */
 export function InsuranceText({ insurance }: { readonly insurance: InsuranceRow }) {

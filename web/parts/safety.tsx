@@ -1,7 +1,8 @@
 import type { InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
-import { capitalize, hostOf } from '../rates/format.ts'
+import { hostOf } from '../../src/domain/page-host.ts'
+import { capitalize } from '../rates/format.ts'
 import { OwnInsurance } from './insurance.tsx'
 
 type SafetyFactsProps = {

@@ -84,15 +84,6 @@ export function annualRateOf(
 
 type OfferFields = Pick<EvidenceRow, 'rate_pa' | 'tenure_months' | 'payout_type'>
 
-/** The host of an address without `www.`, as the name of a source. */
-export function hostOf(address: string): string {
-  try {
-    return new URL(address).host.replace(/^www\./, '')
-  } catch {
-    return address
-  }
-}
-
 /** A reader's own text in quotation marks, shortened if it is long. */
 export function quote(text: string): string {
   return text.length <= 60 ? `“${text}”` : `“${text.slice(0, 60)}…”`

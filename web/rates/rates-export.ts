@@ -35,6 +35,7 @@ export function ratesExport<Row extends WithEvidence>(
     ['aer', ({ evidence, tenure }) => annualRateOf(evidence, tenure)],
     ['minimum', ({ evidence }) => evidence.min_deposit],
     ...ownColumns,
+    ['sourcePage', ({ evidence }) => evidence.source_url],
     ['confirmedAt', ({ evidence }) => evidence.last_verified_at],
     ['isStale', ({ evidence }) => (evidence.is_stale ? words.yes : words.no)],
     ['licence', (row) => licenceOf(institutionOf(row))],

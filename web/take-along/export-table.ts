@@ -118,7 +118,7 @@ export function sourceFacts(
 ): readonly SourceFact[] {
   const facts: readonly SourceFact[] = [
     { head: takeAlong.titleLabel, kind: 'text', value: withoutMarks(title) },
-    { head: takeAlong.sourceLabel, kind: 'text', value: site },
+    { head: takeAlong.publisherLabel, kind: 'text', value: site },
     { head: takeAlong.addressLabel, kind: 'text', value: address },
     { head: takeAlong.timeLabel, kind: 'instant', value: at },
     { head: takeAlong.positionLabel, kind: 'count', value: position },

@@ -36,8 +36,8 @@ ${formatLines(lists, basePath).join('\n')}
 ## How fresh and how exact
 
 - Rates are decimals in strings, exact as printed by the institution: nominal percent per annum. They are never effective rates.
-- [${basePath}/freshness](${basePath}/freshness) says when the rates of each institution were last confirmed, and which are stale. Stale rates may be out of date: say so when you quote them.
-- \`source_url\` in [${basePath}/rates/current](${basePath}/rates/current) is the page that an offer was read from, \`scraped_at\` the time.
+- [${basePath}/freshness](${basePath}/freshness) says when the oldest offer of each institution was last confirmed, and \`/evidence\` when each offer was. Stale rates may be out of date: say so when you quote them.
+- \`source_url\` in [${basePath}/rates/current](${basePath}/rates/current) is the page that an offer was read from, \`scraped_at\` the time. It may be of a newspaper: \`own_page\` in [${basePath}/evidence](${basePath}/evidence) says whether it is the institution’s.
 - The header \`Ratebook-Position\` is the position of the book that an answer was computed from. Nothing in the book is ever overwritten.
 
 ## Optional

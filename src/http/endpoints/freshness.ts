@@ -21,19 +21,19 @@ const record = recordOf<Freshness>()({
   ),
   last_verified_at: field(
     wire.instant(
-      'When the published rates were last confirmed against the institution’s own site. If its offers were confirmed at different times, the earliest.',
+      'When the published rates were last confirmed against the page that they are read from. If its offers were confirmed at different times, the earliest: that of its oldest offer.',
     ),
     (one) => one.verifiedAt,
   ),
   days_since_verified: field(
-    wire.count('Whole days since the last confirmation.', 165),
+    wire.count('Whole days since that confirmation.', 165),
     (one) => one.daysSinceVerified,
   ),
   stale_after_days: field(
     wire.count('The number of days after which the rates are stale.', 7),
     ({ institution }) => institution.staleAfterDays,
   ),
-  is_stale: field(wire.flag('Whether the rates are stale.', true), (one) => one.isStale),
+  is_stale: field(wire.flag('Whether its oldest offer is stale.', true), (one) => one.isStale),
 })
 
 export default endpoint({
@@ -43,7 +43,7 @@ export default endpoint({
   recordName: 'Freshness',
   summary: 'How fresh each institution’s rates are',
   description:
-    'When the rates of each institution that has published were last published, checked and confirmed. Rates are stale once the time since the last confirmation exceeds `stale_after_days` × 24 hours. Order: institution id.',
+    'When the rates of each institution that has published were last published, checked and confirmed. Rates are stale once the time since the last confirmation exceeds `stale_after_days` × 24 hours. The age is that of its oldest offer. Order: institution id.',
   query: Type.Object({
     institution_id: Type.Optional(parameters.institutionId),
     known_at: Type.Optional(parameters.knownAt),

@@ -1,8 +1,10 @@
 import { bodyOf } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { isAhead } from '../../domain/future.ts'
+import { isOwnPage } from '../../domain/page-host.ts'
 import type { Market } from '../../market/market.ts'
 import { withoutCells } from '../../market/share-sheets.ts'
+import { confirmationAgeSpan } from '../../query/freshness.ts'
 import { evidenceIdText, parseEvidenceId } from '../../query/ids.ts'
 import { cellsOf, positionsOfCells } from '../../query/receipt/receipt-cells.ts'
 import { receiptOf } from '../../query/receipt/receipt.ts'
@@ -55,11 +57,16 @@ export default endpoint({
       ? `${basePath}/evidence/${evidenceIdText(receipt.id)}/proof`
       : undefined
     const { digest } = own
-    const row = receiptRecord.write({ ...receipt, cells, digest, capturesPath, proofPath })
+    const page = receipt.captures[cells?.capture ?? 0]
+    const address = cells === undefined || page === undefined ? entry.sheet.sourceUrl : page.url
+    const isOwn = isOwnPage(address, receipt.institution.website)
+    const row = receiptRecord.write({ ...receipt, cells, isOwn, digest, capturesPath, proofPath })
     // Without a key, the book may keep a checkpoint that covers the entry later.
     // Time alone brings in what entries from the future verify.
     const isVolatile = state.signer === undefined || isAhead(market.at, now)
-    return { kind: 'record', value: row, isVolatile }
+    const { confirmation, institution } = receipt
+    const span = confirmation && confirmationAgeSpan(confirmation, institution, now)
+    return { kind: 'record', value: row, isVolatile, span }
   },
 })
 

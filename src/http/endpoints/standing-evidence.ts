@@ -4,6 +4,7 @@ import {
   type StandingFigure,
 } from '../../query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
+import { confirmationRecord } from '../records/confirmation.ts'
 import { correctionId } from '../records/correction.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { tierRecord } from '../records/tier.ts'
@@ -19,6 +20,20 @@ const record = recordOf<StandingFigure>()({
   institution_id: field(wire.institutionId, ({ institution }) => institution.id),
   ...fieldsOf(tierRecord, ({ offer }: StandingFigure) => offer),
   rate_pa: field(wire.rate, ({ offer }) => offer.rate),
+  source_url: field(
+    wire.address(
+      'The page that the offer was read from, as in `/rates/current`.',
+      'https://www.peoplesbank.lk/interest-rates/',
+    ),
+    ({ sourceUrl }) => sourceUrl,
+  ),
+  own_page: field(
+    wire.flag(
+      'Whether that page is the institution’s own: on the host of its `website`, or below it. `www.` makes no difference.',
+      true,
+    ),
+    ({ isOwn }) => isOwn,
+  ),
   by_hand: field(
     wire.flag('Whether a person typed the rate sheet. No captured page proves its figures.', true),
     ({ isTyped }) => isTyped,
@@ -30,23 +45,7 @@ const record = recordOf<StandingFigure>()({
     ),
     ({ correction }) => correction && correctionId(correction),
   ),
-  last_verified_at: field(
-    wire.instant(
-      'When the offer was last confirmed: the `scraped_at` of the last rate sheet that lists it, or a later verification. `/freshness` has the earliest of an institution.',
-    ),
-    ({ confirmation }) => confirmation.verifiedAt,
-  ),
-  days_since_verified: field(
-    wire.count('Whole days since then.', 165),
-    ({ confirmation }) => confirmation.daysSinceVerified,
-  ),
-  is_stale: field(
-    wire.flag(
-      'Whether that is longer ago than the institution’s `stale_after_days` × 24 hours.',
-      true,
-    ),
-    ({ confirmation }) => confirmation.isStale,
-  ),
+  ...fieldsOf(confirmationRecord, ({ confirmation }: StandingFigure) => confirmation),
 })
 
 export default endpoint({

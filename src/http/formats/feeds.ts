@@ -1,5 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure.ts'
+import { hostOf } from '../../domain/page-host.ts'
 import { valueText, type FeedFormat, type WireRow } from '../endpoint.ts'
 import { queryText } from '../links.ts'
 
@@ -27,8 +28,8 @@ export const changesFeed: FeedFormat = {
 }
 
 /** When the rate moved is known only as far as the page says it. */
-function readingWords({ read_at: readAt, printed_date: date }: WireRow): string {
-  const read = `The new rate was read at ${valueText(readAt)}`
+function readingWords({ read_at: readAt, source_url: page, printed_date: date }: WireRow): string {
+  const read = `The new rate was read on ${hostOf(valueText(page))} at ${valueText(readAt)}`
   return date === null ? `${read}.` : `${read}; the page is dated ${valueText(date)}.`
 }
 

@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
+import { isOwnPage } from '../../domain/page-host.ts'
 import { freshness } from '../../query/freshness.ts'
 import { sampleNotice } from '../docs/openapi.ts'
 import type { ServerState } from '../endpoint.ts'
@@ -29,12 +30,16 @@ const eventPage = objectOf({
 /** Where the rates of an institution were read, and how fresh they are. */
 const source = objectOf({
   institution_id: Type.String({ description: 'The institution.' }),
-  source_url: Type.String({
+  source_url: Type.Union([Type.String(), Type.Null()], {
     description:
-      'The page that its latest rate sheet was read from; its website if it has published none.',
+      'The page that its latest rate sheet was read from; null if it has published none.',
+  }),
+  own_page: Type.Union([Type.Boolean(), Type.Null()], {
+    description:
+      'Whether that page is the institution’s own: on the host of its website, or below it.',
   }),
   last_verified_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'When its rates were last confirmed; null if it has published none.',
+    description: 'When its oldest current offer was last confirmed; null if it has published none.',
   }),
   days_since_verified: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Whole days since then.',
@@ -108,9 +113,11 @@ function sourcesOf(
     const record = freshnessById.get(id)
     const book = market.institutions.get(id)
     if (book === undefined) return []
+    const page = book.publication?.sheet.sourceUrl ?? null
     return {
       institution_id: id,
-      source_url: book.publication?.sheet.sourceUrl ?? book.institution.website,
+      source_url: page,
+      own_page: page === null ? null : isOwnPage(page, book.institution.website),
       last_verified_at: record === undefined ? null : instantText(record.verifiedAt),
       days_since_verified: record?.daysSinceVerified ?? null,
       is_stale: record?.isStale ?? null,

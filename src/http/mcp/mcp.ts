@@ -94,7 +94,7 @@ function instructionsOf({ market }: ServerState): string {
   return [
     ...(market.sample ? [sampleNotice] : []),
     about,
-    'Name the source of a figure (`source_url`) and when it was last confirmed (`last_verified_at`); say so where `is_stale` is true.',
+    'Name the page that a figure was read from (`source_url`) and when it was last confirmed (`last_verified_at`). Say so where `is_stale` is true, and where `own_page` is false: that page is not the institution’s own.',
     'Rates are nominal percent per annum: compare them at the same tenure and payout only.',
     '`list_institutions` has the identifiers of the institutions.',
   ].join(' ')

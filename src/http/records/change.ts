@@ -8,6 +8,7 @@ import { termsRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
 
 const anyInstant = wire.instant()
+const examplePage = 'https://www.peoplesbank.lk/interest-rate'
 
 /** The fields of a history record or change that the specification does not have. The times are null for the first rate. */
 const changeDetails = {
@@ -46,6 +47,14 @@ const changeDetails = {
       '2026-06-09T00:00:00Z',
     ),
     (record: RateRecord) => record.entry.readAt,
+  ),
+  source_url: detail(
+    wire.orNull(
+      wire.address('The page that was read.', examplePage),
+      'The page that the new rate was read from: `source_url` of the rate sheet that brought it. Null for a correction, which nobody read.',
+      examplePage,
+    ),
+    (record: RateRecord) => record.entry.sourceUrl,
   ),
   printed_date: detail(
     wire.orNull(

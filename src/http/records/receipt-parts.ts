@@ -7,10 +7,10 @@ import {
   type Origin,
   type SourceRef,
 } from '../../domain/origin.ts'
-import { decisions, timeOf } from '../../domain/entry.ts'
+import { decisions } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { DecidingLimit } from '../../domain/gate-limits.ts'
-import type { LaterVerifications, NamedCorrection } from '../../query/receipt/receipt.ts'
+import type { NamedCorrection } from '../../query/receipt/receipt.ts'
 import type { Review } from '../../query/receipt/reviews.ts'
 import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
@@ -20,7 +20,7 @@ import { Type } from 'typebox'
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 /** An instant, with an example from the samples. */
 export const instant = (description: string) => wire.instant(description, '2026-06-04T00:00:00Z')
-const digest = (description: string) => wire.digest(description, exampleDigest)
+export const digest = (description: string) => wire.digest(description, exampleDigest)
 
 /** The source definition by which a sheet was read. */
 export const sourceRecord = recordOf<SourceRef>()({
@@ -208,24 +208,6 @@ export const decisionList = wire.orNull(
   ],
 )
 
-/** A later verification. */
-export const verificationRecord = recordOf<NonNullable<LaterVerifications['last']>>()({
-  position: field(wire.count('The position of the verification.', 69), ({ position }) => position),
-  verified_at: field(instant('When the rate was found unchanged.'), timeOf),
-  by_hand: field(
-    wire.flag('Whether a person verified it.', false),
-    ({ origin }) => origin === undefined,
-  ),
-  by: field(
-    wire.orNull(wire.anyText, 'The name of the person; null if there is none.'),
-    ({ by }) => by,
-  ),
-  capture_digests: field(
-    wire.listOf(digest('A digest.'), 'The digests of the captured pages.', [exampleDigest]),
-    ({ origin }) => (origin?.captures ?? []).map((page) => page.digest),
-  ),
-})
-
 /** A correction of the figure. */
 export const correctionRecord = recordOf<NamedCorrection>()({
   id: field(wire.text('The id of the record in `/corrections`.', 'p80-1'), correctionId),
@@ -246,3 +228,16 @@ export const correctionRecord = recordOf<NamedCorrection>()({
     ({ name }) => name,
   ),
 })
+
+export const exampleCorrection = {
+  id: 'p80-1',
+  target: 69,
+  retraction: false,
+  was_rate_pa: '7.250',
+  now_rate_pa: '7.200',
+  cause: 'misread',
+  note: 'An example: the samples contain no correction.',
+  corrected_at: '2026-07-20T00:00:00Z',
+  by: null,
+  by_name: null,
+}

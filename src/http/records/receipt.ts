@@ -1,5 +1,4 @@
 import type { OfferCells } from '../../domain/origin.ts'
-import { depositOf } from '../../domain/offer.ts'
 import type { Receipt } from '../../query/receipt/receipt.ts'
 import {
   captureRecord,
@@ -8,21 +7,30 @@ import {
   decisionList,
   exampleCapture,
   exampleCells,
+  exampleCorrection,
   exampleDigest,
   exampleFinding,
   findingRecord,
   instant,
   printedDateRecord,
   sourceRecord,
-  verificationRecord,
 } from './receipt-parts.ts'
-import { field, recordOf } from './record.ts'
+import {
+  exampleConfirmation,
+  exampleVerification,
+  receiptConfirmation,
+  verificationRecord,
+} from './confirmation.ts'
+import { field, fieldsOf, recordOf } from './record.ts'
+import { printedOffer } from './tier.ts'
 import * as wire from './wire-types.ts'
 import { Type } from 'typebox'
 
 /** A receipt, with what the book and the settings of the server add to it. */
 type FullReceipt = Receipt & {
   readonly cells: OfferCells | undefined
+  /** Whether the page of the figure is one of the institution. */
+  readonly isOwn: boolean
   /** The digest of the book at the position of the sheet. */
   readonly digest: string
   readonly capturesPath: string | undefined
@@ -34,38 +42,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   id: field(wire.evidenceId, ({ id }) => id),
   institution_id: field(wire.institutionId, ({ institution }) => institution.id),
   institution_name: field(wire.institutionName, ({ institution }) => institution.name),
-  product_variant: field(wire.variant, ({ offer }) => offer.variant),
-  tenure_months: field(wire.tenure, ({ offer }) => offer.tenure),
-  tenure_days: field(
-    wire.days('The tenure in days, if the page prints days; else null.'),
-    ({ offer }) => offer.tenureDays,
-  ),
-  tenure_to_months: field(wire.tenureTo, ({ offer }) => offer.tenureTo),
-  tenure_to_days: field(
-    wire.days('The upper bound of a range in days, if the page prints days; else null.'),
-    ({ offer }) => offer.tenureToDays,
-  ),
-  payout_type: field(wire.payout, ({ offer }) => offer.payout),
-  min_deposit: field(
-    wire.described(wire.deposit, 'The minimum deposit; `0.00` if none is stated.', '0.00'),
-    ({ offer }) => depositOf(offer),
-  ),
-  rate_pa: field(
-    wire.described(wire.rate, 'The rate, as published.', '7.250'),
-    ({ offer }) => offer.rate,
-  ),
-  aer: field(
-    wire.orNull(wire.rate, 'The annual effective rate, if the page prints one; else null.'),
-    ({ offer }) => offer.annualEffectiveRate,
-  ),
-  product: field(
-    wire.orNull(
-      wire.anyText,
-      'The institution’s name of the product; null if the sheet has none.',
-      'standard FD',
-    ),
-    ({ offer }) => offer.product,
-  ),
+  ...fieldsOf(printedOffer, ({ offer }: FullReceipt) => offer),
   currency: field(wire.currency, ({ entry }) => entry.sheet.currency),
   position: field(
     wire.count('The position of the rate sheet in the book.', 69),
@@ -91,6 +68,13 @@ export const receiptRecord = recordOf<FullReceipt>()({
   source_url: field(
     wire.address('The page that they were read from.', 'https://www.peoplesbank.lk/interest-rate'),
     ({ entry }) => entry.sheet.sourceUrl,
+  ),
+  own_page: field(
+    wire.flag(
+      'Whether the page of the figure is the institution’s own: on the host of its `website`, or below it. It is the page of `cells`, which `captures` names, else `source_url`.',
+      true,
+    ),
+    ({ isOwn }) => isOwn,
   ),
   sample: field(wire.flag('Whether the sheet is sample data.', true), ({ entry }) => entry.sample),
   by_hand: field(
@@ -193,29 +177,16 @@ export const receiptRecord = recordOf<FullReceipt>()({
     ({ verifications }) => verifications.count,
   ),
   last_verification: field(
-    wire.orNull(verificationRecord, 'The last of them; null if there is none.', {
-      position: 74,
-      verified_at: '2026-06-05T06:00:00Z',
-      by_hand: false,
-      by: null,
-      capture_digests: [exampleDigest],
-    }),
+    wire.orNull(
+      verificationRecord,
+      'The last of them; null if there is none.',
+      exampleVerification,
+    ),
     ({ verifications }) => verifications.last,
   ),
   corrections: field(
     wire.listOf(correctionRecord, 'The corrections of the figure, oldest first.', [
-      {
-        id: 'p80-1',
-        target: 69,
-        retraction: false,
-        was_rate_pa: '7.250',
-        now_rate_pa: '7.200',
-        cause: 'misread',
-        note: 'An example: the samples contain no correction.',
-        corrected_at: '2026-07-20T00:00:00Z',
-        by: null,
-        by_name: null,
-      },
+      exampleCorrection,
     ]),
     ({ corrections }) => corrections,
   ),
@@ -246,5 +217,14 @@ export const receiptRecord = recordOf<FullReceipt>()({
       'The current rate for the same terms and minimum deposit, as corrected. It may equal `rate_pa` although `stands` is false: another sheet then lists the same rate. Null if there is no such offer now.',
     ),
     ({ standingRate }) => standingRate,
+  ),
+  confirmation: field(
+    wire.orNull(
+      receiptConfirmation,
+      'When the current rate for the same terms and minimum deposit was last confirmed; null if there is no such offer now.',
+      exampleConfirmation,
+    ),
+    ({ confirmation, institution }) =>
+      confirmation && { ...confirmation, staleAfterDays: institution.staleAfterDays },
   ),
 })

@@ -1,4 +1,4 @@
-import { depositOf, type Terms, type Tier } from '../../domain/offer.ts'
+import { depositOf, type Offer, type Terms, type Tier } from '../../domain/offer.ts'
 import { field, recordOf } from './record.ts'
 import * as wire from './wire-types.ts'
 
@@ -21,4 +21,40 @@ export const rangeRecord = recordOf<Terms>()({
 export const tierRecord = recordOf<Tier>()({
   ...rangeRecord.fields,
   min_deposit: field(wire.deposit, depositOf),
+})
+
+/** An offer as its rate sheet printed it. */
+export const printedOffer = recordOf<Offer>()({
+  product_variant: field(wire.variant, (offer) => offer.variant),
+  tenure_months: field(wire.tenure, (offer) => offer.tenure),
+  tenure_days: field(
+    wire.days('The tenure in days, if the page prints days; else null.'),
+    (offer) => offer.tenureDays,
+  ),
+  tenure_to_months: field(wire.tenureTo, (offer) => offer.tenureTo),
+  tenure_to_days: field(
+    wire.days('The upper bound of a range in days, if the page prints days; else null.'),
+    (offer) => offer.tenureToDays,
+  ),
+  payout_type: field(wire.payout, (offer) => offer.payout),
+  min_deposit: field(
+    wire.described(wire.deposit, 'The minimum deposit; `0.00` if none is stated.', '0.00'),
+    depositOf,
+  ),
+  rate_pa: field(
+    wire.described(wire.rate, 'The rate, as published.', '7.250'),
+    (offer) => offer.rate,
+  ),
+  aer: field(
+    wire.orNull(wire.rate, 'The annual effective rate, if the page prints one; else null.'),
+    (offer) => offer.annualEffectiveRate,
+  ),
+  product: field(
+    wire.orNull(
+      wire.anyText,
+      'The institution’s name of the product; null if the sheet has none.',
+      'standard FD',
+    ),
+    (offer) => offer.product,
+  ),
 })

@@ -8,11 +8,13 @@ import type { Institution } from '../../domain/institution.ts'
 import { keyOf, tierKeyOf, type Offer, type Tier } from '../../domain/offer.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import { believedSheets, isAbout, retractedIn } from '../../market/believed-sheets.ts'
-import { standingTier } from '../../market/standing.ts'
+import { confirmationOf, standingTier } from '../../market/standing.ts'
+import { standingNow } from '../../market/standing-now.ts'
 import { confirmations, type Verifying } from '../../market/verifications.ts'
 import { citedPages, type CitedPages } from './cited-captures.ts'
 import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
+import { confirmationAge, type ConfirmationAge } from '../freshness.ts'
 import { lastFigure } from './listed-figures.ts'
 import { reviewerName, reviewOf, type SheetReview } from './reviews.ts'
 
@@ -37,6 +39,8 @@ export type Receipt = CitedPages & {
   readonly standing: EvidenceId | undefined
   /** The current rate of the tier, as corrected. */
   readonly standingRate: Decimal | undefined
+  /** How long ago that rate was confirmed. */
+  readonly confirmation: ConfirmationAge | undefined
   /** Whether the figure is the current rate of the tier. */
   readonly stands: boolean
 }
@@ -74,6 +78,7 @@ export function receiptOf(
   const isOfFigure = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
   const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
+  const confirmedAt = standing.standing && confirmationOf(standingNow(book, now).standing, offer)
   const sheets = new Set([position, believedAt])
   const corrections = correctionsByFigure(market, sheets)
   return {
@@ -96,6 +101,7 @@ export function receiptOf(
       }),
     isRetracted,
     ...standing,
+    confirmation: confirmedAt && confirmationAge(confirmedAt, book.institution, now),
     // A correction of another sheet may have brought the same rate back.
     stands: isCurrent && !isRetracted,
   }

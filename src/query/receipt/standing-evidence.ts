@@ -1,6 +1,7 @@
 import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../domain/offer.ts'
+import { isOwnPage } from '../../domain/page-host.ts'
 import { termsApplyingTo } from '../../domain/tenure.ts'
 import { standingNow } from '../../market/standing-now.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
@@ -24,6 +25,10 @@ export type StandingFigure = {
   readonly id: EvidenceId
   readonly institution: Institution
   readonly offer: Offer
+  /** The page of the last sheet about the terms. */
+  readonly sourceUrl: string
+  /** Whether it is a page of the institution. */
+  readonly isOwn: boolean
   /** Whether a person typed the sheet of the figure. */
   readonly isTyped: boolean
   /** The last correction of the figure; `undefined` if there is none. */
@@ -52,6 +57,8 @@ function evidenceOf(
   const corrections =
     book.published === book.believed ? undefined : correctionsByFigure(market, sheets)
   const known = standingNow(book, now)
+  const pages = new Set(offers.map(({ standing }) => standing.sourceUrl))
+  const own = new Set([...pages].filter((page) => isOwnPage(page, book.institution.website)))
   return offers.map((one) => {
     const { institution, standing, offer } = one
     const id = figures.get(one)
@@ -63,7 +70,9 @@ function evidenceOf(
     const isTyped = sheet.origin === undefined
     const confirmedAt = confirmationOf(known.standing, offer) as Instant
     const confirmation = confirmationAge(confirmedAt, institution, now)
-    return { id, institution, offer, isTyped, correction, confirmation }
+    const { sourceUrl } = standing
+    const isOwn = own.has(sourceUrl)
+    return { id, institution, offer, sourceUrl, isOwn, isTyped, correction, confirmation }
   })
 }
 

@@ -53,6 +53,7 @@ test('receipts: whether each published figure stands, its verifications and its 
               isRetracted: found.isRetracted,
               standing: found.standing && evidenceIdText(found.standing),
               standingRate: found.standingRate,
+              confirmedAt: found.confirmation?.verifiedAt,
               stands: found.stands,
               corrections: found.corrections.map(({ entry }) => entry.position),
             },

@@ -21,7 +21,7 @@ export const takeAlong = {
   tableSheet: 'Table',
   sourceSheet: 'Source',
   titleLabel: 'Title',
-  sourceLabel: 'Source',
+  publisherLabel: 'Published by',
   addressLabel: 'Address',
   timeLabel: 'As of (UTC)',
   positionLabel: 'Position of the book',

@@ -1,8 +1,7 @@
-import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { toDecimal } from '../../rates/format.ts'
 import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
+import { directionOf, sizeOf } from './net-moves.ts'
 
 /** The changes as a table that readers take along. */
 export function changesExport(
@@ -24,12 +23,11 @@ export function changesExport(
       ['minimumBefore', (row) => row.prev_min_deposit],
       ['rateBefore', (row) => row.prev_rate_pa],
       ['rate', (row) => row.new_rate_pa],
-      [
-        'basisPoints',
-        (row) => basisPointsBetween(toDecimal(row.prev_rate_pa), toDecimal(row.new_rate_pa)),
-      ],
+      // Spreadsheets take a hyphen as the sign of a number, and not the sign of typography.
+      ['basisPoints', (row) => (directionOf(row) === 'down' ? '-' : '') + sizeOf(row)],
       ['direction', (row) => words.directions[row.direction]],
       ['readAt', (row) => row.read_at],
+      ['sourcePage', (row) => row.source_url],
       ['printedDate', (row) => row.printed_date],
       ['beforePublishedAt', (row) => row.prev_changed_at],
       ['beforeSeenAt', (row) => row.prev_seen_at],

@@ -114,6 +114,7 @@ function tiersExport(
       ['beforePublishedAt', (record) => record.prev_changed_at],
       ['beforeSeenAt', (record) => record.prev_seen_at],
       ['beforeWithdrawnAt', (record) => record.prev_withdrawn_at],
+      ['sourcePage', (record) => record.source_url],
       ['readings', (record) => record.seen_at.join(' ')],
     ],
     () => records,

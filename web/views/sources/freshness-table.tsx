@@ -1,6 +1,6 @@
 import type { FreshnessRow, InstitutionRow, SourceRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { hostOf } from '../../rates/format.ts'
+import { hostOf } from '../../../src/domain/page-host.ts'
 import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
