@@ -85,7 +85,7 @@ const questions: readonly Question[] = [
 ]
 
 const example = `ratebook init rates
-ratebook init rates --country KE --currency KES --operator "Rates of Kenya" --contact rates@example.org --insurance 500000`
+ratebook init rates --country KE --currency KES --time-zone Africa/Nairobi --operator "Rates of Kenya" --contact rates@example.org --insurance 500000`
 
 const initCommand = plainCommand(
   'init',

@@ -116,7 +116,7 @@ test('without a terminal every missing flag is named, and every wrong one', asyn
   assert.deepEqual(globSync('*', { cwd }), [])
 })
 
-test('the source in sources/README.md reads a page', async (t) => {
+test('the source and the commands in sources/README.md lead from a page to an accepted source', async (t) => {
   const folder = await init(t)
   const readme = readFileSync(join(folder, 'sources/README.md'), 'utf8')
   const source = /^```yaml\n([^]*?)^```/m.exec(readme)?.[1] ?? ''
@@ -128,11 +128,31 @@ test('the source in sources/README.md reads a page', async (t) => {
 <tr><td>3 months<td>8.25<tr><td>6 months<td>9.00<tr><td>12 months<td>10.50</table>`,
   )
   await run(['register', 'institutions.json'], { cwd: folder })
-  const checked = await run(['source', 'check'], { cwd: folder })
-  assert.deepEqual([checked.code, checked.stderr], [0, ''])
-  const tried = await run(['source', 'try', 'example-bank', '--page', 'page.html'], { cwd: folder })
-  assert.equal(tried.code, 0, tried.stderr)
-  assert.match(tried.stdout, /10\.50/)
+  const commands = Array.from(
+    readme.matchAll(/^ {4}ratebook (.*)$/gm),
+    ([, command = '']) => command,
+  )
+  const collect = 'collect example-bank'
+  assert.deepEqual(commands, [
+    'source draft page.html --institution example-bank --url https://example-bank.example/rates > sources/ke/example-bank.yaml',
+    'source check',
+    'source try example-bank --page page.html',
+    'reviewer add jane --name "Jane Doe"',
+    collect,
+    'source accept example-bank --by jane',
+    collect,
+  ])
+  const skipped = [collect, 'source try example-bank --page page.html']
+  for (const command of commands.filter((one) => !skipped.includes(one))) {
+    const [words = ''] = command.split(' > ')
+    const args = words.replace('"Jane Doe"', 'Jane').split(' ')
+    // Nothing was collected, so the page is the saved one. This reads it as `source try` does.
+    if (args.includes('accept')) args.push('--page', 'page.html')
+    const { code, stdout, stderr } = await run(args, { cwd: folder })
+    assert.equal(code, 0, stderr)
+    if (args.includes('accept')) assert.match(stdout, /10\.50/)
+    if (args.includes('draft')) assert.match(stdout, /^institution: example-bank/m)
+  }
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -6,9 +6,10 @@ import { after, before, test, type TestContext } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { until } from '../support/cli.ts'
+import { finished, until } from '../support/cli.ts'
 import { install, manifest, otherNode, pack, runIn, startIn } from '../support/packed.ts'
 
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'))
 const app = join(folder, 'app')
@@ -172,6 +173,17 @@ test('the installed package reads pages in its cage', async () => {
 const oldest = '26.3.0'
 // It installs another Node, so only `npm run test:faults` runs it.
 if (process.env['FAULT_ROUNDS'] !== undefined) {
+  test('npm ci warns of nothing with the oldest Node of the README, and npm pack prints no list of files', async () => {
+    const node = await otherNode('20.20.2')
+    for (const args of [
+      ['ci', '--dry-run', '--ignore-scripts'],
+      ['pack', '--dry-run', '--ignore-scripts'],
+    ]) {
+      const { code, stdout, stderr } = await finished(startIn(checkout, node, 'npm', args))
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.ok(stdout.split('\n').length < 10, stdout)
+    }
+  })
   test(`command, server and client of the installed package work with Node ${oldest}`, async (t) => {
     await usePackage(t, await otherNode(oldest), oldest)
   })

@@ -45,11 +45,12 @@ export function newBookFiles(data: BookData, folder: string): ReadonlyMap<string
 }
 
 function sourcesText({ country = 'XX', currency, time_zone: zone }: BookData): string {
+  const folder = country.toLowerCase()
   return `# Sources
 
 A source says where an institution publishes its rates, and how \`ratebook collect\` reads the page. It is one file,
-\`${country.toLowerCase()}/<institution>.yaml\`, with the id that the institution has in \`institutions.json\`.
-docs/sources.md of Ratebook explains every key; this is a small one, \`${country.toLowerCase()}/example-bank.yaml\`:
+\`${folder}/<institution>.yaml\`, with the id that the institution has in \`institutions.json\`.
+docs/sources.md of Ratebook explains every key; this is a small one, \`${folder}/example-bank.yaml\`:
 
 \`\`\`yaml
 institution: example-bank
@@ -74,11 +75,21 @@ expects:
   maturity: [3, 6, 12]           # months; a tenure that is gone holds the sheet
 \`\`\`
 
-Save the page, and see what the source reads from it, before anything is collected:
+Save the page, let Ratebook make the first draft from it, and see what the source reads, before anything is collected. The draft
+is a guess: compare every line of it with the page.
 
+    mkdir -p sources/${folder}
     curl -sS --compressed -o page.html https://example-bank.example/rates
+    ratebook source draft page.html --institution example-bank --url https://example-bank.example/rates > sources/${folder}/example-bank.yaml
     ratebook source check
     ratebook source try example-bank --page page.html
+
+The first sheet of a new or changed source is held until a reviewer has accepted the source:
+
+    ratebook reviewer add jane --name "Jane Doe"
+    ratebook collect example-bank
+    ratebook source accept example-bank --by jane
+    ratebook collect example-bank
 `
 }
 
