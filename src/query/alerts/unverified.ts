@@ -21,7 +21,7 @@ export function unverified(
       kind: 'unverified',
       institutionId: id,
       since,
-      sentence: `The rates of ${name} were last verified at ${momentText(verifiedAt)}, and are stale from ${momentText(after(verifiedAt, time))} on.`,
+      sentence: `The oldest offer of ${name} was last verified at ${momentText(verifiedAt)}, and is stale from ${momentText(after(verifiedAt, time))} on.`,
       whatToDo: `Read its page. If it shows the published rates: ratebook verify ${id}; otherwise publish a rate sheet.`,
     },
   ]

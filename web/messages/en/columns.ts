@@ -51,8 +51,10 @@ export const columns = {
 
   isStale: 'Older rate',
   staleAfterDays: 'Older after, days',
-  daysSinceConfirmed: 'Days since confirmed',
   confirmedAt: 'Last confirmed at',
+  hasOlderRate: 'Has an older rate',
+  daysSinceOldest: 'Days since its oldest offer was confirmed',
+  oldestConfirmedAt: 'Oldest offer confirmed at',
   checkedAt: 'Last checked at',
   lastPublishedAt: 'Last published at',
   lastReading: 'Last reading',

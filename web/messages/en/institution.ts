@@ -13,9 +13,9 @@ export const institution = {
   facts: {
     rates: 'Rates',
     none: 'none now',
-    /** Where rates were confirmed at different times; `days` is the age of the oldest. */
-    noneOlder: 'none of {all} older; the oldest was confirmed {days} ago',
-    someOlder: '{stale} of {all} older; the oldest was confirmed {days} ago',
+    /** Where rates were confirmed at different times; `age` is that of the oldest. */
+    noneOlder: 'none of {all} older; the oldest was last confirmed {age} ago',
+    someOlder: '{stale} of {all} older; the oldest was last confirmed {age} ago',
     published: 'last published {day}; older if not confirmed for {staleAfter}',
     licence: 'Licence',
     rating: 'Credit rating',

@@ -23,6 +23,8 @@ export const matrix = {
   chooseOne: 'Compare {name}',
   sortBy: 'Sort by {column}',
   best: '{figure}, the highest of its column',
+  /** Below an institution whose rates have several ages. */
+  newestConfirmed: 'its newest rate was last confirmed {duration} ago',
   moreFrom: '{rate} from {amount}',
   chosen: {
     one: 'One institution is chosen.',

@@ -3,7 +3,7 @@ export const sources = {
   title: 'Sources',
   kicker: 'When every rate was last confirmed',
   details:
-    'Rates are older once nobody has confirmed them against the institution’s own site for longer than its limit. Older rates may be out of date.',
+    'Rates are older once nobody has confirmed them against the page that they are read from for longer than the limit of the institution; each age here is that of its oldest offer. Older rates may be out of date.',
   heading: 'Where the rates come from',
   /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
   nothingPublished: 'No rate sheet counts now',
@@ -29,9 +29,11 @@ export const sources = {
     lastReading: 'Last reading',
     published: 'Published',
     checked: 'Checked',
-    confirmed: 'Confirmed',
+    confirmed: 'Oldest offer confirmed',
     limit: 'Older after, days',
   },
+  /** `age` says when it was last confirmed. */
+  oldest: 'its oldest offer: {age}',
   byHand: 'Entered by hand',
   outcomes: {
     verified: 'Read again, unchanged',

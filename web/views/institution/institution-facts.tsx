@@ -21,8 +21,8 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
   const latest = latestConfirmation(evidence)
   const older = evidence.filter(({ is_stale }) => is_stale).length
   /** Where rates were confirmed at different times; the age is that of the oldest. */
-  const ageText = (age: number): string => {
-    const values = { all: evidence.length, days: words.duration(age) }
+  const ageText = (days: number): string => {
+    const values = { all: evidence.length, age: words.duration(days) }
     return older === 0 ? facts.noneOlder(values) : facts.someOlder({ stale: older, ...values })
   }
   return (

@@ -21,11 +21,14 @@ type MatrixRowProps = {
 }
 
 export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRowProps) {
-  const { matrix } = useMessages()
+  const { matrix, words } = useMessages()
   const set = useSetFilter()
   const { institution_id: id, name, cells } = row
   const isChosen = chosen.includes(id)
-  const latest = latestConfirmation([...cells.values()].map(({ offer }) => offer))
+  const offers = [...cells.values()].map(({ offer }) => offer)
+  const latest = latestConfirmation(offers)
+  const age = latest?.days_since_verified
+  const isMixed = offers.some((offer) => offer.days_since_verified !== age)
   const next = isChosen ? chosen.filter((one) => one !== id) : [...chosen, id]
   return (
     <tr>
@@ -38,7 +41,13 @@ export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRow
           onChange={() => set('institutions', next.join(','), { isReplacement: true })}
         />
         <InstitutionName id={id} name={name} />
-        <StaleMark confirmation={latest} />
+        {latest?.is_stale === true && isMixed ? (
+          <span class="stale">
+            {matrix.newestConfirmed({ duration: words.duration(latest.days_since_verified) })}
+          </span>
+        ) : (
+          <StaleMark confirmation={latest} />
+        )}
       </th>
       {columns.map((tenure) => {
         const cell = cells.get(tenure)
@@ -50,10 +59,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRow
                 cell={cell}
                 institutionName={name}
                 places={places}
-                isMarkedStale={
-                  cell.offer.is_stale &&
-                  cell.offer.days_since_verified !== latest?.days_since_verified
-                }
+                isMarkedStale={cell.offer.is_stale && cell.offer.days_since_verified !== age}
                 isBest={rate !== undefined && rate === best.get(tenure)}
               />
             )}

@@ -1,6 +1,5 @@
 import type { FreshnessRow, InstitutionRow, SourceRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { hostOf } from '../../../src/domain/page-host.ts'
 import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
@@ -16,11 +15,10 @@ export type SourcesData = {
 }
 
 /** A row for each institution that has published, and when its rates were confirmed. */
-export function FreshnessTable({ freshness, institutions, sources }: SourcesData) {
+export function FreshnessTable({ freshness, sources }: Omit<SourcesData, 'institutions'>) {
   const { sources: texts } = useMessages()
   const { shown, more } = useGrowingRows(freshness)
   const hasRuns = sources.size > 0
-  const websites = new Map(institutions.map(({ id, website }) => [id, website]))
   return (
     <>
       <ScrollRegion label={texts.region}>
@@ -42,7 +40,6 @@ export function FreshnessTable({ freshness, institutions, sources }: SourcesData
               <InstitutionLine
                 key={row.institution_id}
                 row={row}
-                website={websites.get(row.institution_id)}
                 source={sources.get(row.institution_id)}
                 hasRuns={hasRuns}
               />
@@ -57,26 +54,22 @@ export function FreshnessTable({ freshness, institutions, sources }: SourcesData
 
 type InstitutionLineProps = {
   readonly row: FreshnessRow
-  readonly website: string | undefined
   readonly source: SourceRow | undefined
   /** Whether the table has a column of the last reading. */
   readonly hasRuns: boolean
 }
 
-function InstitutionLine({ row, website, source, hasRuns }: InstitutionLineProps) {
-  const { words } = useMessages()
+function InstitutionLine({ row, source, hasRuns }: InstitutionLineProps) {
+  const { sources: texts, words } = useMessages()
   return (
     <tr>
       <th scope="row">
         <Link to={institutionPath(row.institution_id)}>{row.name}</Link>
-        <span class="details">
-          {words.typeNouns[row.type]}
-          {website !== undefined && <a href={website}>{hostOf(website)}</a>}
-        </span>
+        <span class="details">{words.typeNouns[row.type]}</span>
       </th>
       <td>
         <span class={row.is_stale ? 'stale' : 'fresh'}>
-          {words.freshness(row.days_since_verified, row.is_stale)}
+          {texts.oldest({ age: words.freshness(row.days_since_verified, row.is_stale) })}
         </span>
         {hasRuns && (
           <span class="narrow-only">

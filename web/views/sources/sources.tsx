@@ -65,12 +65,7 @@ export function SourcesView() {
                 title={type === '' ? texts.table : texts.tableOfType({ type: words.types[type] })}
                 table={freshnessExport({ freshness, institutions, sources }, messages)}
               >
-                <FreshnessTable
-                  key={type}
-                  freshness={freshness}
-                  institutions={institutions}
-                  sources={sources}
-                />
+                <FreshnessTable key={type} freshness={freshness} sources={sources} />
               </Part>
             )}
             {unpublished.length > 0 && (
