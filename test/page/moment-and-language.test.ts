@@ -63,7 +63,7 @@ test('a view says its time in the time zone of the book; the address keeps it, a
   await page.waitForURL(/institution\?at=2098-01-01/)
 })
 
-test('a pinned view shows no rating of a later day, and says that the insurance is that of today', async (t) => {
+test('a pinned view shows no rating of a later day, and no insurance of which the first day is not known', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/beta`)
   assert.match(await page.innerText('.facts'), /AA\s*Fitch Ratings, 20 February 2026/)
@@ -72,7 +72,7 @@ test('a pinned view shows no rating of a later day, and says that the insurance 
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(
     await page.innerText('.facts'),
-    /insured up to LKR\s1,100,000\s*The insurance of each type of institution is that of today\./,
+    /it is not known how deposits were insured on 19 February 2026/,
   )
   assert.match(await page.innerText('.as-of'), /19 February 2026, 05:30, Colombo time/)
 })

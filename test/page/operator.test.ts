@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BookSettings } from '../../src/domain/book-settings.ts'
+import type { Day } from '../../src/domain/day.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { logoOf } from '../../src/server/read-logo.ts'
 import { openBook } from '../support/book.ts'
@@ -45,6 +46,21 @@ const server = sharedMarket(book, '2026-06-02T00:00:00Z', {
   settings: { ...settings, insurance },
   logo,
   basePath: '/rates/ke',
+})
+const dated = (since: string) => ({
+  status: 'insured_up_to' as const,
+  amount: '1100000' as Decimal,
+  currency: 'LKR',
+  since: since as Day,
+})
+const datedServer = sharedMarket(book, '2026-06-02T00:00:00Z', {
+  settings: {
+    ...settings,
+    insurance: { bank: dated('2026-06-01'), nbfi: dated('2026-06-02') },
+  },
+})
+const announced = sharedMarket(book, '2026-06-02T00:00:00Z', {
+  settings: { ...settings, insurance: { bank: dated('2026-06-03') } },
 })
 const browser = sharedBrowser()
 
@@ -97,6 +113,49 @@ test('the deposit view splits within each limit, interest counted, and shows amo
     assert.match(caption, /in LKR, before tax and after it$/)
   assert.match(await page.innerText('.formulas'), /takes 15.% withholding tax off/)
   assert.doesNotMatch(await page.innerText('main'), /tax is not taken off/i)
+})
+
+test('settings without a first day hold in views of their own day only: no insurance, no limit, no tax before', async (t) => {
+  const { page } = await openPage(t, browser())
+  const address = `${server()}/deposit?amount=1500000&split=yes&at=`
+  await show(page, `${address}2026-06-02T00:00:00Z`)
+  assert.match(await page.innerText('main'), /above the insured limit[^]*after 15.% tax/)
+  await show(page, `${address}2026-06-01T12:00:00Z`)
+  assert.equal(
+    (await page.innerText('.insurance')).trim(),
+    'Banks and finance companies: it is not known how deposits were insured on 1 June 2026.',
+  )
+  const main = await page.innerText('main')
+  assert.doesNotMatch(main, /insured limit|after 15|LKR.1,100,000/)
+  assert.match(main, /in LKR, before tax\n[^]*Postbank[^]*guaranteed by the state \(Treasury\)/)
+  assert.match(main, /Tax is not taken off\./)
+  await show(page, `${server()}/institution/alpha?at=2026-06-01T12:00:00Z`)
+  assert.match(await page.innerText('.facts'), /not known how deposits were insured on 1 June 2026/)
+})
+
+test('insurance holds from its first day on', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${datedServer()}/deposit?amount=1500000&at=2026-06-01T12:00:00Z`)
+  assert.match(await page.innerText('main'), /above the insured limit at 1 institution\./)
+  await show(page, `${datedServer()}/institution?at=2026-06-01T12:00:00Z`)
+  assert.match(
+    await page.innerText('.insurance'),
+    /^Banks: insured up to LKR.1,100,000 since 1 June 2026\. Finance companies: it is not known how deposits were insured on 1 June 2026\. So says/,
+  )
+  await show(page, `${datedServer()}/institution`)
+  assert.match(
+    await page.innerText('.insurance'),
+    /Finance companies: insured up to .* 2 June 2026/,
+  )
+})
+
+test('insurance that is announced for a later day is not known today', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${announced()}/institution`)
+  assert.equal(
+    (await page.innerText('.insurance')).trim(),
+    'Banks: it is not known whether deposits are insured.',
+  )
 })
 
 test('the layouts hold the name and the second lines', async (t) => {

@@ -14,7 +14,12 @@ test('equal requests share a response, but one that asks for a later book is sen
     }
     return Promise.resolve(Response.json([], { headers }))
   })
-  const client = createPageClient({ baseUrl: 'http://x/', knownAt: '', onAnswer: () => {} })
+  const client = createPageClient({
+    baseUrl: 'http://x/',
+    knownAt: '',
+    sampleEnd: '',
+    onAnswer: () => {},
+  })
   const read = async (minPosition?: number) =>
     (await client.listRateChanges({}, { ...(minPosition !== undefined && { minPosition }) }))
       .position

@@ -73,7 +73,10 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
       await page.innerText('.deck'),
       /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, last confirmed \d+ years.* ago/,
     )
-    assert.match(await page.innerText('.older'), /^Older rates: \d+[^]*last confirmed \d+ years.* ago/)
+    assert.match(
+      await page.innerText('.older'),
+      /^Older rates: \d+[^]*last confirmed \d+ years.* ago/,
+    )
     assert.equal(await page.locator('#part-figures').count(), 0)
     await page.getByRole('button', { name: 'change' }).click()
     await page.getByLabel('Include older rates').check()

@@ -25,6 +25,8 @@ export type PageClientOptions = {
   readonly baseUrl: string
   /** The instant that all answers are about; empty for the present. */
   readonly knownAt: string
+  /** The instant of the last entry of a sample, of which its settings are; empty for a real book. */
+  readonly sampleEnd: string
   /** Called with the moment that each answer speaks of. */
   readonly onAnswer: (asOf: AsOf) => void
 }
@@ -44,9 +46,11 @@ type PagesOf<Method extends keyof Client, Row> = (
   ...parameters: Parameters<Client[Method]>
 ) => AsyncGenerator<IteratedPage<Row>, void, undefined>
 
-/** Creates the client of the server that sent the page. */
-export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): PageClient {
+/** Creates the client of the server that sent the page. It leaves out what did not hold on the day that is shown. */
+export function createPageClient(options: PageClientOptions): PageClient {
+  const { baseUrl, knownAt, sampleEnd, onAnswer } = options
   const share = createSharedFetch()
+  let today = ''
   const client = withDetails(
     createClient({
       baseUrl,
@@ -54,22 +58,65 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
         const response = await share(pinned(addressOf(address), knownAt), options ?? {})
         const position = parseWhole(response.headers.get('ratebook-position') ?? '')
         const date = new Date(response.headers.get('date') ?? '')
-        if (position !== undefined && !Number.isNaN(date.getTime())) {
+        if (!Number.isNaN(date.getTime())) {
           const answeredAt = `${date.toISOString().slice(0, 19)}Z`
-          onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
+          today = dayOf(answeredAt)
+          if (position !== undefined)
+            onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
         }
         return response
       },
     }),
   )
-  if (knownAt === '') return client
-  return {
-    ...client,
-    listInstitutions: async (...parameters) => {
-      const { rows, ...answer } = await client.listInstitutions(...parameters)
-      return { ...answer, rows: rows.map((row) => withoutLaterRating(row, knownAt)) }
-    },
+  const shownDay = (): string => (knownAt === '' ? today : dayOf(knownAt))
+  const isDayOfSettings = (): boolean => [today, dayOf(sampleEnd)].includes(shownDay())
+  /** Insurance that did not hold yet is unknown, and so is that of settings without a first day, except on their own day. */
+  const held = (insurance: InsuranceRow, isOfSettings: boolean): InsuranceRow => {
+    const { since } = insurance
+    const holds = since === null ? !isOfSettings || isDayOfSettings() : since <= shownDay()
+    return holds ? insurance : unknownInsurance
   }
+  const getAbout: PageClient['getAbout'] = async (...parameters) => {
+    const about = await client.getAbout(...parameters)
+    const { bank, nbfi } = about.insurance
+    return {
+      ...about,
+      insurance: { bank: bank && held(bank, true), nbfi: nbfi && held(nbfi, true) },
+      withholding_tax: isDayOfSettings() ? about.withholding_tax : null,
+    }
+  }
+  const listInstitutions: PageClient['listInstitutions'] = async (parameters, options) => {
+    const [{ rows, ...answer }, { insurance: ofTypes }] = await Promise.all([
+      client.listInstitutions(parameters, options),
+      parameters?.details === true ? client.getAbout({}, options) : { insurance: undefined },
+    ])
+    const rowOf = (row: InstitutionRow): InstitutionRow => {
+      const { insurance, ...rest } = withoutLaterRating(row, shownDay())
+      if (insurance === undefined) return rest
+      const isOfSettings = isSame(insurance, ofTypes?.[row.type] ?? null)
+      return { ...rest, insurance: held(insurance, isOfSettings) }
+    }
+    return { ...answer, rows: rows.map(rowOf) }
+  }
+  return { ...client, getAbout, listInstitutions }
+}
+
+const unknownInsurance: InsuranceRow = {
+  status: 'unknown',
+  amount: null,
+  currency: null,
+  scheme: null,
+  address: null,
+  since: null,
+}
+
+/** Whether two insurances are the same; null if the operator has not set one. */
+export function isSame(a: InsuranceRow | null, b: InsuranceRow | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10)
 }
 
 function withDetails(client: Client): PageClient {
@@ -91,10 +138,10 @@ function withDetails(client: Client): PageClient {
   }
 }
 
-/** A record of the book may have a rating that is dated after the instant, as a sample has: nobody knew it then. */
-function withoutLaterRating(row: InstitutionRow, knownAt: string): InstitutionRow {
+/** A record of the book may have a rating that is dated after the day that is shown, as a sample has: nobody knew it then. */
+function withoutLaterRating(row: InstitutionRow, shownDay: string): InstitutionRow {
   const { rating_updated: day } = row
-  if (day === null || day <= knownAt.slice(0, 10)) return row
+  if (day === null || day <= shownDay) return row
   return { ...row, credit_rating: null, rating_agency: null, rating_updated: null }
 }
 

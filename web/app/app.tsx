@@ -35,6 +35,7 @@ export function PageApp({ now, base, sampleEnd, settings, language, messages }: 
     return createPageClient({
       baseUrl: document.baseURI,
       knownAt,
+      sampleEnd,
       onAnswer: (next) => setAsOf((last) => (last?.position === next.position ? last : next)),
     })
   }, [knownAt])

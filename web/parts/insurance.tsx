@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { institutionTypes } from '../../src/domain/institution.ts'
-import type { InstitutionRow, InsuranceRow } from '../api/api.ts'
+import { isSame, type InstitutionRow, type InsuranceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useApp, useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -8,17 +8,19 @@ import { hostOf } from '../../src/domain/page-host.ts'
 
 /** `insured up to KES 500,000 by KDIC since 1 July 2020` */
 export function InsuranceText({ insurance }: { readonly insurance: InsuranceRow }) {
-  const { insurance: texts, words } = useMessages()
+  const { knownAt, messages } = useApp()
+  const { insurance: texts, words } = messages
   const { address, since } = insurance
   const named = address === null ? insurance.scheme : (insurance.scheme ?? hostOf(address))
   const scheme = address === null ? named : <a href={address}>{named}</a>
-  const text = statusText(insurance, scheme, { insurance: texts, words })
+  const text = statusText(insurance, scheme, knownAt, messages)
   return <>{since === null ? text : texts.since({ insurance: text, day: words.day(since) })}</>
 }
 
 function statusText(
   { status, amount, currency }: InsuranceRow,
   scheme: ComponentChildren,
+  knownAt: string,
   { insurance: texts, words }: Pick<Messages, 'insurance' | 'words'>,
 ): ComponentChildren {
   switch (status) {
@@ -37,7 +39,7 @@ function statusText(
     case 'not_insured':
       return texts.notInsured
     case 'unknown':
-      return texts.unknown
+      return knownAt === '' ? texts.unknown : texts.unknownOn({ day: words.day(knownAt) })
     default:
       throw status satisfies never
   }
@@ -53,6 +55,7 @@ export function InsuranceNote({ insurance }: InsuranceProps) {
   const lines = isSame(bank, nbfi)
     ? [[words.bothTypes, bank] as const]
     : institutionTypes.map((type) => [words.types[type], insurance[type]] as const)
+  const isKnown = lines.some(([, ofType]) => ofType !== null && ofType.status !== 'unknown')
   return (
     <p class="insurance">
       {lines.map(([type, ofType]) => {
@@ -60,19 +63,9 @@ export function InsuranceNote({ insurance }: InsuranceProps) {
         const text = <InsuranceText insurance={ofType} />
         return <span key={type}>{texts.ofType({ type, insurance: text })} </span>
       })}
-      <span>{texts.ask}</span> <InsuranceToday />
+      {isKnown && <span>{texts.ask}</span>}
     </p>
   )
-}
-
-function isSame(a: InsuranceRow | null, b: InsuranceRow | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** Says in a view of the past that the insurance of a type, a setting of the operator, is that of today. */
-export function InsuranceToday() {
-  const { knownAt, messages } = useApp()
-  return knownAt === '' ? null : <span>{messages.insurance.today}</span>
 }
 
 type OwnInsuranceProps = InsuranceProps & { readonly institution: InstitutionRow }

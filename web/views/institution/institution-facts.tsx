@@ -2,7 +2,7 @@ import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../../api/api.ts
 import { useMessages } from '../../app/app-context.ts'
 import { latestConfirmation } from '../../api/background.ts'
 import { hostOf } from '../../../src/domain/page-host.ts'
-import { InsuranceText, InsuranceToday } from '../../parts/insurance.tsx'
+import { InsuranceText } from '../../parts/insurance.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
@@ -69,9 +69,6 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
           <dt>{facts.insurance}</dt>
           <dd>
             <InsuranceText insurance={insurance} />
-            <small>
-              <InsuranceToday />
-            </small>
           </dd>
         </div>
       )}
