@@ -1,5 +1,5 @@
 import endpoint from '../http/endpoints/rate-changes.ts'
-import { rateColumns, column, questionCommand } from './question.ts'
+import { column, directionColumns, questionCommand, rateColumns } from './question.ts'
 
 export default questionCommand({
   name: 'changes',
@@ -10,6 +10,6 @@ export default questionCommand({
     column('read', 'read_at'),
     column('institution', 'institution_id'),
     ...rateColumns,
-    column('direction', 'direction'),
+    ...directionColumns,
   ],
 })

@@ -1,5 +1,5 @@
 import endpoint from '../http/endpoints/rate-history.ts'
-import { column, questionCommand, rateColumns } from './question.ts'
+import { column, directionColumns, questionCommand, rateColumns } from './question.ts'
 
 export default questionCommand({
   name: 'history',
@@ -9,6 +9,6 @@ export default questionCommand({
     column('published', 'changed_at'),
     column('read', 'read_at'),
     ...rateColumns,
-    column('direction', 'direction'),
+    ...directionColumns,
   ],
 })

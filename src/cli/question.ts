@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
+import { rowWarning } from '../http/row-warning.ts'
 import { futureError, knownAtOf } from '../http/known-at.ts'
 import {
   readQuery,
@@ -37,6 +38,12 @@ export const rateColumns: readonly Column<WireRow>[] = [
   column('minimum', 'min_deposit', true),
   column('from', 'prev_rate_pa', true),
   column('to', 'new_rate_pa', true),
+]
+
+/** The direction of a rate change, and its warning. */
+export const directionColumns: readonly Column<WireRow>[] = [
+  column('direction', 'direction'),
+  { title: 'warning', value: (row) => rowWarning(row) || '–' },
 ]
 
 /** The parts of a command that prints the answer of an endpoint. */

@@ -143,7 +143,7 @@ function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
   const page: Column<HeldFigure> = { title: 'page', value: ({ cells }) => pageNumber(cells) }
   return [
     { title: '  figure', value: ({ tier }) => `  ${tierText(tier)}` },
-    { title: 'stood', value: ({ standing }) => standing ?? '–', isFigure: true },
+    { title: 'stood', value: stoodText, isFigure: true },
     { title: 'read', value: ({ read }) => read ?? 'withdrawn', isFigure: true },
     { title: 'bp', value: movedText, isFigure: true },
     { title: 'rate cell', value: ({ cells }) => cells?.rate.text ?? '–' },
@@ -152,6 +152,10 @@ function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
     ...(hasPages ? [page] : []),
     { title: 'address', value: ({ cells }) => cells?.rate.address ?? '–' },
   ]
+}
+
+function stoodText({ standing, warning }: HeldFigure): string {
+  return warning === '' ? (standing ?? '–') : `${standing} (${warning})`
 }
 
 /** The text of a cell, and what the source definition says that it means. */

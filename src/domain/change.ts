@@ -1,4 +1,6 @@
 import { compareDecimals, type Decimal } from './decimal.ts'
+import { daysBetween, dayOf, isLongGap } from './day.ts'
+import type { Instant } from './instant.ts'
 import type { Tier } from './offer.ts'
 
 /** The directions of a rate history record, in the order of the specification, part 2. */
@@ -28,6 +30,26 @@ export function directionBetween(previous: Decimal, rate: Decimal): 'up' | 'down
   const order = compareDecimals(rate, previous)
   if (order === 0) return 'flat'
   return order > 0 ? 'up' : 'down'
+}
+
+/** When the rate before a change was last seen, when the offer was then withdrawn, if it was, and when the new rate was read. */
+type GapTimes = {
+  readonly seenAt: Instant
+  readonly withdrawnAt?: Instant | undefined
+  readonly readAt: Instant
+}
+
+/**
+ * The warning of a change whose previous rate was last seen so long before the new one was read that nobody knows when it moved,
+ * or how often; empty for other changes. Every English text that shows a change shows it.
+ */
+export function gapWarning({ seenAt, withdrawnAt, readAt }: GapTimes): string {
+  if (!isLongGap(seenAt, readAt)) return ''
+  const rest =
+    withdrawnAt === undefined
+      ? `not read for ${daysBetween(seenAt, readAt)} days`
+      : `withdrawn ${dayOf(withdrawnAt)}, offered again`
+  return `last seen ${dayOf(seenAt)}, ${rest}`
 }
 
 /** Counts changes by direction: `3 up, 1 down, 2 withdrawn`. */

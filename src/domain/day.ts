@@ -38,6 +38,16 @@ export function dayNumbered(number: number): Day {
 /** The most days between two readings of a page that leave no doubt about the rates in between. */
 export const longestGapDays = 31
 
+/** Whether so much time lies between two readings that nobody knows what happened in between. */
+export function isLongGap(from: number, until: number): boolean {
+  return until - from > longestGapDays * dayLength
+}
+
+/** Whole days; none if the second time is not the later one, as a page is read before its rates are published. */
+export function daysBetween(from: number, until: number): number {
+  return Math.max(0, Math.floor((until - from) / dayLength))
+}
+
 /** The calendar day of an instant in a time zone of the IANA database. */
 export function localDay(timezone: string, at: Instant): Day {
   const parts = new Intl.DateTimeFormat('en', {

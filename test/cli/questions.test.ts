@@ -91,9 +91,9 @@ beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
   const history = await run(['history', 'alpha-bank'], { cwd })
   assert.equal(
     history.stdout,
-    `published             read                  variant  months  payout    minimum   from     to  direction
-2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  general   12.00  maturity     0.00  8.000  8.000  initial
-2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  general    6.00  maturity     0.00  7.000  7.000  initial
+    `published             read                  variant  months  payout    minimum   from     to  direction  warning
+2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  general   12.00  maturity     0.00  8.000  8.000  initial    –
+2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  general    6.00  maturity     0.00  7.000  7.000  initial    –
 `,
   )
   const compare = await run(['compare', '--tenure-months', '12'], { cwd })

@@ -6,6 +6,7 @@ import { run, testNow } from '../support/cli.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { appendTo, heldSheet } from '../support/held-sheets.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { at } from '../support/sample-market.ts'
 import { sheetOf, withReason, writeHere } from '../support/small-book.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
@@ -157,6 +158,18 @@ Captured pages
   source: sources/lk/alpha-bank.yaml, digest ${'5'.repeat(64)}
 `,
   )
+})
+
+test('review show marks a rate that moves after a long time without a reading', async (t) => {
+  const { book, review } = bookOf(t)
+  const late = '2026-08-01T00:00:00Z'
+  await appendTo(book, heldSheet(late, ['8.50', '7.00'], { at: at(late) }))
+  const { stdout } = await review('show', '7')
+  assert.match(
+    stdout,
+    /maturity +8\.00 \(last seen 2026-06-01, not read for 61 days\) +8\.50 +\+50 /,
+  )
+  assert.match(stdout, /maturity +7\.00 +7\.00 +0 /)
 })
 
 test('review show prints a withdrawn offer, and compares with what stood then', async (t) => {

@@ -100,7 +100,10 @@ for (const generation of generations) {
       assert.equal(structured.position, market.position)
       assert.equal(structured.answered_at, '2026-07-21T12:00:00Z')
       assert.equal(structured.is_sample, true)
-      assert.match(structured.notice, /^Sample data: .* not financial advice\.$/)
+      assert.match(
+        structured.notice,
+        /^Sample data: .* not financial advice\.(?: Warning for \d+ rows: .*)?$/,
+      )
       const fresh = await rowsAt('/freshness')
       const pages = new Map(
         (await rowsAt('/evidence')).map((one) => [one['source_url'], one['own_page']]),
@@ -126,7 +129,7 @@ for (const generation of generations) {
         /^list_events$|^get_/.test(name) && name !== 'get_summary'
           ? JSON.stringify(first)
           : Object.keys(first).join(',')
-      assert.ok(text.includes(`\n${line}\n`))
+      assert.ok([line, `${line},warning`].some((head) => text.includes(`\n${head}\n`)))
       for (const { source_url: url } of sources) assert.ok(text.includes(url ?? ''))
     })
   }
@@ -193,6 +196,24 @@ test('rows have the fields that an argument asks for, at the end, and no others'
     assert.equal(JSON.stringify(structured?.rows), JSON.stringify(rows))
     assert.equal(Object.keys(rows[0] ?? {}).at(-1), last)
   }
+})
+
+test('changes after more than 31 days without a look at the rate have a warning, and the notice counts them', async () => {
+  const rows = await rowsAt('/rates/changes?details=true')
+  const hasGap = ({ prev_seen_at: seen, read_at: read }: (typeof rows)[number]): boolean =>
+    Date.parse(String(read)) - Date.parse(String(seen)) > 31 * 86_400_000
+  for (const details of [false, true]) {
+    const given = { limit: 100, details }
+    const { structured, text } = await callTool(mcpOf('auto'), 'list_rate_changes', given)
+    const warned = rows.slice(0, 100).filter(hasGap).length
+    assert.ok(warned > 0 && structured?.notice.includes(`Warning for ${warned} rows: `), text)
+    const lines = text.split('\n')
+    assert.match(lines[1] ?? '', /,warning$/)
+    const marked = lines.filter((line) => /last seen \d{4}-\d\d-\d\d, /.test(line))
+    assert.equal(marked.length, warned)
+  }
+  const { structured, text } = await callTool(mcpOf('auto'), 'list_current_offers', {})
+  assert.doesNotMatch(`${structured?.notice} ${text}`, /warning/i)
 })
 
 test('in a market with ranges, rows have the upper bound unless the call asks for no details', async (t) => {

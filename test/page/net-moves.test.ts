@@ -59,6 +59,10 @@ test('the net move of a series is its last rate less the rate before its first c
       ['alpha', '5000.00 8.00', '250000 10.00', '+200', 1],
     ],
   )
+  assert.deepEqual(
+    moves.map(({ gaps }) => gaps),
+    [0, 0, 0],
+  )
   assert.deepEqual(bySize(moves).map(signedSize), ['+200', '−150', '0'])
   assert.deepEqual(risingMoves(moves).map(signedSize), ['−150', '0', '+200'])
 })
@@ -80,4 +84,19 @@ test('the file of changes has signed basis points and the page that was read', a
       ['25.5', 'https://news.example/rates'],
     ],
   )
+})
+
+test('a net move counts the changes that came more than 31 days after the rate before was last seen', () => {
+  const [latest, first] = changesOf('3 alpha 0 8.50 0 8.25', '2 alpha 0 9.00 0 8.50')
+  assert.ok(latest !== undefined && first !== undefined)
+  const seen = (at: string, withdrawnAt: string | null = null) => ({
+    ...first,
+    prev_seen_at: at,
+    prev_withdrawn_at: withdrawnAt,
+    read_at: '2026-06-01T12:00:00Z',
+  })
+  const gapsOf = (row: RateChangeRow) => netMoves([latest, row])[0]?.gaps
+  assert.equal(gapsOf(seen('2026-05-01T12:00:00Z')), 0)
+  assert.equal(gapsOf(seen('2026-05-01T11:59:59Z')), 1)
+  assert.equal(gapsOf(seen('2021-02-15T00:00:00Z', '2022-11-02T00:00:00Z')), 1)
 })

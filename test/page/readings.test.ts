@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysBetween, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
+import { daysBetween } from '../../src/domain/day.ts'
+import { readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 
 const at = (day: string): number => Date.parse(day)
 

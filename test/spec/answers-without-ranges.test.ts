@@ -39,7 +39,7 @@ const digests = {
   '/freshness': 'd7a9b3156adfc872aaab29baf7cc87bf9539841b005cc01eb987572f798953c0',
   '/health': 'a29ee2b15c494311c52521766e44af56a3ad2248e7a8ab465e5206463c13d288',
   '/institutions': 'a69739e34d4ccba6021bd2b17109d6b998bf2942c192a4571f5cc97e7481acfd',
-  '/rates/changes': '153be8d3e336ec7def362fe09dd091d5ac8e0f83c609a7d2bb8da149ad4ff7b2',
+  '/rates/changes': 'e74dde07579eaf6772ff951bb8238367697cc990275c4137a422720d0b5ceac8',
   '/rates/current': 'df610c3a6e847d2c71d4501dd043c07ddf904570d0da893861431fc491398036',
   '/rates/history': '741cd88e1bafcd38ead88641e5c5c93c9353a46e3e59a724ae6ffa31bb6608ab',
   '/reports/best-rates': '1e41f695294793d7da3fd4515fe1d5d0c5bcb92e620cddb2b0501664e398404e',

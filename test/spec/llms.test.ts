@@ -36,7 +36,11 @@ test('/llms.txt names every list and the receipts with a sentence and its parame
     for (const name of Object.keys(query.properties))
       assert.ok(line.includes(name), `${path} ${name}`)
   }
-  assert.ok(body.length < 9_500)
+  assert.ok(body.length < 9_800)
+})
+
+test('/llms.txt says that a change may follow years without a reading, and which fields tell', () => {
+  assert.match(body, /`prev_seen_at`.* more than 31 days before `read_at`.*say so/)
 })
 
 for (const basePath of ['', '/rates/lk']) {

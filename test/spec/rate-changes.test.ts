@@ -239,6 +239,25 @@ test('the Atom feed names a range of tenures', async () => {
   )
 })
 
+test('the Atom feed warns of a change whose previous rate was last seen more than 31 days before', async () => {
+  const gaps = openBook()
+  gaps.register('2022-01-01T00:00:00Z', 'alpha')
+  gaps.publish('2022-06-10T00:00:00Z', 'alpha', ['general 12 maturity 17', 'general 6 maturity 9'])
+  gaps.publish('2022-06-20T00:00:00Z', 'alpha', ['general 12 maturity 17'])
+  gaps.publish('2026-06-10T00:00:00Z', 'alpha', ['general 12 maturity 10', 'general 6 maturity 8'])
+  gaps.publish('2026-07-11T00:00:00Z', 'alpha', ['general 12 maturity 11', 'general 6 maturity 8'])
+  const { body } = await ask(appOf(gaps.market()), `${path}.atom`, { accept: '*/*' })
+  const titles = Array.from(body.matchAll(/<title>The alpha ([^<]*)</g), ([, title]) => title)
+  const [twelve, six] = ['12', '6'].map(
+    (months) => `${months} months (general, interest at maturity)`,
+  )
+  assert.deepEqual(titles, [
+    `raised ${twelve} from 10.000 % to 11.000 %`,
+    `cut ${twelve} from 17.000 % (last seen 2022-06-20, not read for 1451 days) to 10.000 %`,
+    `cut ${six} from 9.000 % (last seen 2022-06-10, withdrawn 2022-06-20, offered again) to 8.000 %`,
+  ])
+})
+
 /** The ids of the entries of the Atom feed, newest first. */
 async function feedIds(written: Book): Promise<readonly string[]> {
   const { body } = await ask(appOf(written.market()), `${path}.atom`, { accept: '*/*' })

@@ -1,16 +1,5 @@
-import { dayLength } from '../../src/domain/instant.ts'
-import { longestGapDays } from '../../src/domain/day.ts'
+import { isLongGap } from '../../src/domain/day.ts'
 import type { PlotPoint, PlotSegment } from './plot-types.ts'
-
-/** Whether so much time lies between two readings that nobody knows what happened in between. */
-export function isLongGap(from: number, until: number): boolean {
-  return until - from > longestGapDays * dayLength
-}
-
-/** Whole days; none if the second time is not the later one, as a page is read before its rates are published. */
-export function daysBetween(from: number, until: number): number {
-  return Math.max(0, Math.floor((until - from) / dayLength))
-}
 
 /** A record of a rate, with every time at which the page of the institution was read and showed it. */
 type ReadRecord = {

@@ -1,4 +1,4 @@
-import { dayOf } from '../../src/domain/day.ts'
+import { dayOf, isLongGap } from '../../src/domain/day.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { RateHistoryRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
@@ -7,7 +7,7 @@ import { formatRate } from '../parts/figures.tsx'
 import { PlotFrame } from './plot-frame.tsx'
 import { rateTicks } from './scale.ts'
 import type { PlotPoint } from './plot-types.ts'
-import { isLongGap, readingsOf, segmentsOf } from './readings.ts'
+import { readingsOf, segmentsOf } from './readings.ts'
 
 type TierChartProps = {
   readonly title: string

@@ -65,16 +65,14 @@ type RowsByFreshnessProps<Row> = {
   readonly shown: readonly Row[]
   /** The number of columns of the table. */
   readonly columns: number
-  /** The head of the older rows; by default it counts them as rates. */
-  readonly olderHead?: string
+  /** The head of the rows that do not count. */
+  readonly olderTitle: string
   readonly children: (row: Row) => ComponentChildren
 }
 
-/** The rows of a table that count, and a group of older rates, if there are any. */
+/** The rows of a table that count, and a group of those that do not, if there are any. */
 export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
-  const { rows, shown, columns, children: row } = props
-  const { market } = useMessages()
-  const { olderHead = market.older({ count: rows.older.length }) } = props
+  const { rows, shown, columns, olderTitle, children: row } = props
   const counted = rows.counted.length
   return (
     <>
@@ -83,7 +81,7 @@ export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
         <tbody class="older">
           <tr>
             <th scope="rowgroup" colSpan={columns}>
-              {olderHead}
+              {olderTitle}
             </th>
           </tr>
           {shown.slice(counted).map(row)}

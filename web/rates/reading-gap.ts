@@ -1,6 +1,6 @@
+import { daysBetween, isLongGap, longestGapDays } from '../../src/domain/day.ts'
 import type { RateChangeRow } from '../api/api.ts'
 import { groupBy } from './group-by.ts'
-import { daysBetween, isLongGap } from '../chart/readings.ts'
 import type { Messages } from '../messages/messages.ts'
 
 type ReadTimes = Pick<
@@ -13,13 +13,10 @@ function readTimeOf({ read_at: readAt, changed_at: changedAt }: ReadTimes): numb
   return Date.parse(readAt ?? changedAt)
 }
 
-/** Whether the terms had not been read for long when the new rate was read. */
+/** Whether the rate before was last seen so long before the new one was read that nobody knows when it moved, or how often. */
 export function hasLongGap(change: ReadTimes): boolean {
-  const { prev_seen_at: seenAt, prev_withdrawn_at: withdrawnAt } = change
-  // A sheet that withdrew the offer read the terms after the previous rate was last seen.
-  return (
-    withdrawnAt === null && seenAt !== null && isLongGap(Date.parse(seenAt), readTimeOf(change))
-  )
+  const { prev_seen_at: seenAt } = change
+  return seenAt !== null && isLongGap(Date.parse(seenAt), readTimeOf(change))
 }
 
 /** Whether the day of the change is that of a move. An offer that was withdrawn may have returned on an earlier day. */
@@ -50,7 +47,11 @@ export function timesBefore(change: ReadTimes): TimesBefore | undefined {
     ),
     seenAt,
     withdrawnAt: change.prev_withdrawn_at,
-    unread: hasLongGap(change) ? daysBetween(Date.parse(seenAt), readTimeOf(change)) : undefined,
+    // A sheet that withdrew the offer read the terms after the previous rate was last seen.
+    unread:
+      change.prev_withdrawn_at === null && hasLongGap(change)
+        ? daysBetween(Date.parse(seenAt), readTimeOf(change))
+        : undefined,
   }
 }
 
@@ -67,6 +68,22 @@ export function previousRateNote(change: ReadTimes, { changes, words }: Messages
     duration: times.stood === 0 ? changes.lessThanADay : words.duration(times.stood),
     lastSeen,
   })
+}
+
+/** The warning of a change that followed a long gap: when the rate before was last seen. Empty for the others. */
+export function gapNote(change: ReadTimes, messages: Messages): string {
+  return hasLongGap(change) ? previousRateNote(change, messages) : ''
+}
+
+/** How many of some changes followed a long gap. Empty for none. */
+export function gapsNote(
+  { gaps, all }: { readonly gaps: number; readonly all: number },
+  { changes, words }: Messages,
+): string {
+  const days = words.days(longestGapDays)
+  if (gaps === 0) return ''
+  if (all === 1) return changes.onlyAfterGap({ days })
+  return gaps === all ? changes.allAfterGap({ days }) : changes.someAfterGap({ count: gaps, days })
 }
 
 /** When the page was read, where that was another day than that of the entry, and the date that it prints. */

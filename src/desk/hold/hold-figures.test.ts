@@ -4,11 +4,15 @@ import type { Holding } from '../../domain/entry.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { figuresTable } from './hold-figures.ts'
 
-test('a mapped text stands beside its figure with its meaning, and is escaped', () => {
+test('a mapped text stands beside its figure with its meaning, and is escaped; a rate that was not read for long is marked', () => {
   const cell = { address: '#char=1,5', text: '9,50 %' }
   const figure = {
     tier: { variant: 'general', tenure: '15', payout: 'maturity', minimumDeposit: '5000' },
+    standing: '9.00',
     read: '9.50',
+    basisPoints: '50',
+    isCut: false,
+    warning: 'last seen 2022-06-10, not read for 1461 days',
     cells: {
       rate: { ...cell, decimal: ',' },
       tenure: { ...cell, text: '<b>Special', means: '15 months' },
@@ -24,5 +28,6 @@ test('a mapped text stands beside its figure with its meaning, and is escaped', 
     addressOf: () => '/hold/1',
   })
   assert.match(table, /&lt;b&gt;Special<\/bdi> means 15 months by the source/)
+  assert.match(table, /9\.00<br \/><small>last seen 2022-06-10, not read for 1461 days<\/small>/)
   assert.match(table, /Wealth<\/bdi> means 5000 by the source/)
 })

@@ -86,7 +86,7 @@ function figureRow(
   isInQuestion: boolean,
   { chosen, addressOf }: ChosenFigure,
 ): Html {
-  const { tier, standing, read, basisPoints } = figure
+  const { tier, standing, read, basisPoints, warning } = figure
   const isSame = basisPoints === '0'
   const classes = [
     index === chosen ? 'chosen' : '',
@@ -99,7 +99,9 @@ function figureRow(
         >${tierWords(tier)}</a
       >${mappedTexts(figure)}
     </th>
-    <td class="number">${standing ?? 'none'}</td>
+    <td class="number">
+      ${standing ?? 'none'}${warning !== '' && html`<br /><small>${warning}</small>`}
+    </td>
     <td class="number strong">${read ?? 'withdrawn'}</td>
     <td class="number">${moveText(figure)}</td>
   </tr>`

@@ -3,6 +3,7 @@ import { tenureWords } from '../../domain/tenure.ts'
 import { hostOf } from '../../domain/page-host.ts'
 import { valueText, type FeedFormat, type WireRow } from '../endpoint.ts'
 import { queryText } from '../links.ts'
+import { rowWarning } from '../row-warning.ts'
 
 /** Raises and cuts as a feed. */
 export const changesFeed: FeedFormat = {
@@ -17,7 +18,9 @@ export const changesFeed: FeedFormat = {
     const of = (name: string): string => valueText(row[name])
     const { months, others } = tierWords(row)
     const verb = row['direction'] === 'up' ? 'raised' : 'cut'
-    const title = `${of('institution_name')} ${verb} ${months} (${others}) from ${of('prev_rate_pa')} % to ${of('new_rate_pa')} %`
+    const warning = rowWarning(row)
+    const before = `${of('prev_rate_pa')} %${warning === '' ? '' : ` (${warning})`}`
+    const title = `${of('institution_name')} ${verb} ${months} (${others}) from ${before} to ${of('new_rate_pa')} %`
     return {
       title,
       content: `${title}. Nominal rates per annum. ${readingWords(row)}`,

@@ -1,7 +1,9 @@
+import { longestGapDays } from '../../domain/day.ts'
 import { currentOffers } from '../../query/current-offers.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
 import { csvText, ndjsonText } from '../formats/format-text.ts'
 import { isEvents, isList, isPaged } from '../formats/format.ts'
+import { rowWarning } from '../row-warning.ts'
 import { termsOf } from '../schema/parameters.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './tool-arguments.ts'
@@ -32,10 +34,32 @@ export async function callTool(
   if ('wrong' in found) return failed(found.wrong)
   const { rows, page } = found
   const envelope = envelopeOf(state, institutionsOf(rows, read, state), page)
+  const warnings = await gapWarnings(tool, read, state)
+  const warned = warnings.filter((warning) => warning !== '').length
+  if (warned > 0) envelope.notice = `${envelope.notice} ${gapNotice(warned)}`
+  const listed =
+    warned === 0 ? rows : rows.map((row, index) => ({ ...row, warning: warnings[index] ?? '' }))
   return {
-    content: [{ type: 'text', text: textOf(tool, envelope, rows) }],
+    content: [{ type: 'text', text: textOf(tool, envelope, listed) }],
     structuredContent: { ...envelope, rows },
   }
+}
+
+/** The warning of each row of a list of changes, which only rows with details have the times for; none for other tools. */
+async function gapWarnings(
+  tool: Tool,
+  read: ToolArguments,
+  state: ServerState,
+): Promise<readonly string[]> {
+  if (!tool.showsChanges) return []
+  const query = { ...read.query, details: true }
+  const found = await pageOf(tool, { ...read, query }, state)
+  return 'rows' in found ? found.rows.map(rowWarning) : []
+}
+
+function gapNotice(count: number): string {
+  const [rows, their] = count === 1 ? ['row', 'its'] : ['rows', 'their']
+  return `Warning for ${count} ${rows}: ${their} previous rate was last seen more than ${longestGapDays} days before the new one was read (\`details\` says when), so nobody knows when it moved, or how often. Say so with the figures.`
 }
 
 /** An error result; the text says what to do next. */

@@ -15,6 +15,8 @@ export type Tool = {
   readonly endpoint: Endpoint
   /** The name of the identifier in the path of the endpoint, which is an argument of the tool; absent if the path has none. */
   readonly pathName: string | undefined
+  /** Whether its rows are changes of rates. */
+  readonly showsChanges: boolean
   /** The arguments, described like query parameters. */
   readonly query: TObject
   /** The tool in the answer to `tools/list`, as MCP defines it. */
@@ -76,6 +78,7 @@ function toolOf(endpoint: Endpoint): Tool {
     name,
     endpoint,
     pathName: inPath?.name,
+    showsChanges: 'prev_seen_at' in (rowOf(endpoint).properties ?? {}),
     query,
     listed: {
       name,
@@ -97,10 +100,10 @@ function toolOf(endpoint: Endpoint): Tool {
 }
 
 const events =
-  'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`, `corrected`; and after a sheet or correction the standing rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
+  'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`, `corrected`; and after a sheet or correction the standing rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. Events do not say when the previous rate was last seen, which may be years ago; `list_rate_changes` does. `page.next_after` of a result is the `after` of the next page.'
 
 /** The schema of a row. */
-function rowOf(endpoint: Endpoint): TSchema {
+function rowOf(endpoint: Endpoint): Partial<TObject> & TSchema {
   const { response } = endpoint
   return isList(endpoint) ? (response as unknown as { readonly items: TObject }).items : response
 }

@@ -28,7 +28,7 @@ const changeDetails = {
   prev_seen_at: detail(
     wire.orNull(
       anyInstant,
-      'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or the instant of a verification, whichever is later; for an offer that was withdrawn and returned, before the withdrawal. Readings of wrong figures are passed over. Null if `direction` is `initial`, and in the history after a wrong rate, which nobody read.',
+      'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or the instant of a verification, whichever is later; for an offer that was withdrawn and returned, before the withdrawal. Readings of wrong figures are passed over. If it is more than 31 days before `read_at`, nobody knows when the rate moved, or how often: say so beside the change. Null if `direction` is `initial`, and in the history after a wrong rate, which nobody read.',
       '2025-09-09T00:00:00Z',
     ),
     (record: RateRecord) => record.previousSeenAt,

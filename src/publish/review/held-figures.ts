@@ -1,9 +1,11 @@
 import type { OfferCells } from '../../domain/origin.ts'
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
+import { gapWarning } from '../../domain/change.ts'
 import type { Holding } from '../../domain/entry.ts'
 import { tierOf, type Tier } from '../../domain/offer.ts'
 import { basisPointsBetween } from '../../domain/yield.ts'
 import { compareWithStanding } from '../../gate/comparison.ts'
+import { confirmationOf } from '../../market/standing.ts'
 import { foldInstitution } from '../../market/institution-draft.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { Hold } from '../../market/collection.ts'
@@ -18,6 +20,8 @@ export type HeldFigure = {
   /** How far the rate moves, without a sign, in basis points; absent if one of the rates is. */
   readonly basisPoints?: Decimal
   readonly isCut: boolean
+  /** The warning of a rate that moves after a long time without a reading; empty for others. */
+  readonly warning: string
   /** Where the figure was read. */
   readonly cells?: OfferCells
 }
@@ -30,11 +34,15 @@ export function heldFigures(
   const earlier = entries.filter((entry) => entry.position < position)
   const standing = foldInstitution(undefined, earlier)?.standing ?? new Map()
   const { rows, withdrawn } = compareWithStanding(sheet, standing)
-  const before = new Map(rows.map((row) => [row.offer, row.before.rate]))
+  const before = new Map(rows.map((row) => [row.offer, row.before]))
   return [
-    ...sheet.offers.map((offer, index) =>
-      figureOf(tierOf(offer), before.get(offer), offer.rate, origin?.cells?.[index]),
-    ),
+    ...sheet.offers.map((offer, index) => {
+      const stood = before.get(offer)
+      const figure = figureOf(tierOf(offer), stood?.rate, offer.rate, origin?.cells?.[index])
+      const seenAt = stood && confirmationOf(standing, stood)
+      if (seenAt === undefined || figure.basisPoints === '0') return figure
+      return { ...figure, warning: gapWarning({ seenAt, readAt: sheet.scrapedAt }) }
+    }),
     ...withdrawn.map((offer) => figureOf(tierOf(offer), offer.rate, undefined)),
   ]
 }
@@ -60,6 +68,7 @@ function figureOf(
     ...(read !== undefined && { read }),
     ...(isBoth && { basisPoints: basisPointsBetween(standing, read) }),
     isCut: isBoth && compareDecimals(read, standing) < 0,
+    warning: '',
     ...(cells !== undefined && { cells }),
   }
 }

@@ -33,10 +33,12 @@ export const changes = {
   },
   upAndDown: '{counts}: {up}\u00A0up, {down}\u00A0down',
   dayOfChange: 'Dated by entry into this book.',
-  /** How many of the changes followed a long time without a reading. */
-  onlyAfterGap: 'It came after more than {days} without a reading.',
-  allAfterGap: 'All came after more than {days} without a reading.',
-  someAfterGap: '{count} came after more than {days} without a reading.',
+  /** How many of the changes followed a long gap. */
+  onlyAfterGap: 'It came more than {days} after the rate before was last seen.',
+  allAfterGap: 'All came more than {days} after the rate before was last seen.',
+  someAfterGap: '{count} came more than {days} after the rate before was last seen.',
+  /** The head of those changes, apart from the others. */
+  afterGap: 'More than {days} after the rate before was last seen: {count}',
   order: 'Order',
   orders: {
     day: 'By day',
@@ -54,6 +56,8 @@ export const changes = {
   netRange: 'net {lowest} to {highest} bp',
   /** A net move that sums up several changes. */
   net: '{count} changes',
+  /** Follows it: how many of them followed a long gap. */
+  netAfterGap: '{count} of them more than {days} after the rate before was last seen',
   head: {
     terms: 'Institution and terms',
     before: 'Before',

@@ -25,6 +25,7 @@ export const columns = {
   beforePublishedAt: 'Rate before published at',
   beforeSeenAt: 'Rate before last seen at',
   beforeWithdrawnAt: 'Rate before withdrawn at',
+  warning: 'Warning',
   withdrawnAt: 'Then withdrawn at',
   readAt: 'Read at',
   printedDate: 'Date on the page',

@@ -1,5 +1,6 @@
 import type { RateChangeRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { gapNote } from '../../rates/reading-gap.ts'
 import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import { directionOf, sizeOf } from './net-moves.ts'
 
@@ -32,6 +33,7 @@ export function changesExport(
       ['beforePublishedAt', (row) => row.prev_changed_at],
       ['beforeSeenAt', (row) => row.prev_seen_at],
       ['beforeWithdrawnAt', (row) => row.prev_withdrawn_at],
+      ['warning', (row) => gapNote(row, messages)],
     ],
     load,
     messages,

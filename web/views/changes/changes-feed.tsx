@@ -10,7 +10,8 @@ import type { PagedRows } from '../../api/use-pages.ts'
 import type { FailableRequest } from '../../api/use-request.ts'
 import type { ChangesQuery } from './changes-filter.ts'
 import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
-import { bySize, netMoves } from './net-moves.ts'
+import { hasLongGap } from '../../rates/reading-gap.ts'
+import { bySize, netMoves, singleMove } from './net-moves.ts'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
@@ -39,13 +40,19 @@ export function ChangesFeed(props: ChangesFeedProps) {
     ),
   }
   const { rows } = pages
-  const sorted = useMemo(() => (order === 'size' ? bySize(rows) : rows), [rows, order])
+  const ranked = useMemo(
+    () => ({
+      counted: bySize(rows.filter((row) => !hasLongGap(row))),
+      older: bySize(rows.filter(hasLongGap)),
+    }),
+    [rows],
+  )
   // Without the moves of the other direction, the first and the last rate are not those of a net move.
   const isNet = direction === ''
   const moves = useMemo(
     () =>
       order === 'institution'
-        ? (isNet ? netMoves(rows) : rows.map((row) => ({ ...row, count: 1 }))).toSorted(
+        ? (isNet ? netMoves(rows) : rows.map(singleMove)).toSorted(
             (a, b) =>
               compareText(a.institution_name, b.institution_name) ||
               compareTerms(termsOf(a), termsOf(b)),
@@ -59,11 +66,19 @@ export function ChangesFeed(props: ChangesFeedProps) {
         {(shown) => <MovesByInstitution rows={shown} all={moves} isNet={isNet} />}
       </PagedFeed>
     )
+  if (order === 'size')
+    return (
+      <PagedFeed
+        key={order}
+        {...common}
+        pages={{ ...pages, rows: [...ranked.counted, ...ranked.older] }}
+      >
+        {(shown) => <ChangesBySize rows={ranked} shown={shown} />}
+      </PagedFeed>
+    )
   return (
-    <PagedFeed key={order} {...common} pages={{ ...pages, rows: sorted }}>
-      {(shown) =>
-        order === 'size' ? <ChangesBySize rows={shown} /> : <ChangesByDay rows={shown} />
-      }
+    <PagedFeed key={order} {...common} pages={pages}>
+      {(shown) => <ChangesByDay rows={shown} />}
     </PagedFeed>
   )
 }

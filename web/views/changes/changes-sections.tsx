@@ -8,7 +8,16 @@ import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import { ChangeRow, ChangesTable } from './changes-table.tsx'
 import { risingMoves, signedSize, type NetMove } from './net-moves.ts'
-import { previousRateNote, readingNote, sharedNotes } from '../../rates/reading-gap.ts'
+import {
+  gapNote,
+  gapsNote,
+  previousRateNote,
+  readingNote,
+  sharedNotes,
+} from '../../rates/reading-gap.ts'
+import { RowsByFreshness } from '../../parts/tables.tsx'
+import type { ByFreshness } from '../../api/background.ts'
+import { longestGapDays } from '../../../src/domain/day.ts'
 
 /** The changes by the day on which they entered the book, and by institution, in the order of the API. */
 export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[] }) {
@@ -68,13 +77,22 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
   const { changes } = messages
   return [...groupBy(rows, (row) => row.institution_id)].map(([id, own]) => {
     const name = own[0]?.institution_name ?? id
-    const rising = risingMoves(all.filter((row) => row.institution_id === id)).map(signedSize)
+    const allOwn = all.filter((row) => row.institution_id === id)
+    const rising = risingMoves(allOwn).map(signedSize)
     const minimums = sharedNotes(own.map((move) => [minimumNote(move, messages)]))
+    // The net move of several changes has no single rate before, so its note stays in its row.
+    const gaps = sharedNotes(own.map((move) => [move.count === 1 ? gapNote(move, messages) : '']))
+    const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+    const counts = {
+      gaps: sum(allOwn.map((move) => move.gaps)),
+      all: sum(allOwn.map((move) => move.count)),
+    }
     return (
       <section key={id}>
         <h2>
           <Link to={institutionPath(id)}>{name}</Link>{' '}
           {isNet && <span class="note">{netText(rising, messages)}</span>}{' '}
+          <span class="note">{gaps.common === '' ? gapsNote(counts, messages) : gaps.common}</span>{' '}
           <span class="note">{minimums.common}</span>
         </h2>
         <ChangesTable caption={isNet ? changes.netTableOf({ name }) : name} rows={own}>
@@ -86,10 +104,9 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
                   change={move}
                   places={places}
                   notes={[
+                    ...(move.count === 1 ? [entryNote(move, messages)] : netNotes(move, messages)),
+                    gaps.own[index] ?? '',
                     minimums.own[index] ?? '',
-                    move.count === 1
-                      ? entryNote(move, messages)
-                      : changes.net({ count: move.count }),
                   ]}
                 />
               ))}
@@ -99,6 +116,12 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
       </section>
     )
   })
+}
+
+/** How many changes a net move sums up, and how many of them followed a long gap. */
+function netNotes({ count, gaps }: NetMove, { changes, words }: Messages): readonly string[] {
+  const days = words.days(longestGapDays)
+  return [changes.net({ count }), gaps === 0 ? '' : changes.netAfterGap({ count: gaps, days })]
 }
 
 /** The lowest and the highest of some net moves. */
@@ -122,17 +145,29 @@ function minimumNote(row: RateChangeRow, { changes, words }: Messages): string {
     : ''
 }
 
-/** The changes by size: a list without groups. */
-export function ChangesBySize({ rows }: { readonly rows: readonly RateChangeRow[] }) {
+type ChangesBySizeProps = {
+  /** The changes to rank, and apart from them those that followed a long gap. */
+  readonly rows: ByFreshness<RateChangeRow>
+  /** The first of these rows. */
+  readonly shown: readonly RateChangeRow[]
+}
+
+/** The changes by size. */
+export function ChangesBySize({ rows, shown }: ChangesBySizeProps) {
   const messages = useMessages()
-  const { changes } = messages
+  const { changes, words } = messages
+  const days = words.days(longestGapDays)
   return (
-    <ChangesTable caption={changes.tableBySize} rows={rows}>
+    <ChangesTable caption={changes.tableBySize} rows={shown}>
       {(places) => (
-        <tbody>
-          {rows.map((row, index) => (
+        <RowsByFreshness
+          rows={rows}
+          shown={shown}
+          columns={4}
+          olderTitle={changes.afterGap({ days, count: rows.older.length })}
+        >
+          {(row) => (
             <ChangeRow
-              key={index}
               change={row}
               places={places}
               institution={
@@ -140,10 +175,10 @@ export function ChangesBySize({ rows }: { readonly rows: readonly RateChangeRow[
                   <span translate={false}>{row.institution_name}</span>
                 </Link>
               }
-              notes={[entryNote(row, messages), minimumNote(row, messages)]}
+              notes={[entryNote(row, messages), gapNote(row, messages), minimumNote(row, messages)]}
             />
-          ))}
-        </tbody>
+          )}
+        </RowsByFreshness>
       )}
     </ChangesTable>
   )

@@ -12,10 +12,9 @@ import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
 import { changesExport } from './changes-export.ts'
-import { longestGapDays } from '../../../src/domain/day.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { hasLongGap } from '../../rates/reading-gap.ts'
+import { gapsNote, hasLongGap } from '../../rates/reading-gap.ts'
 
 /** The most that the API gives at once. */
 const pageSize = 1000
@@ -105,8 +104,9 @@ export function ChangesView() {
 function changesHeading(
   { rows, isEnd }: Pick<PagedRows<RateChangeRow>, 'rows' | 'isEnd'>,
   direction: 'up' | 'down' | '',
-  { changes, words }: Messages,
+  messages: Messages,
 ): { readonly heading: string; readonly details: string } {
+  const { changes } = messages
   if (rows.length === 0) return { heading: changes.heading, details: '' }
   const up = rows.filter((row) => row.direction === 'up').length
   const down = rows.length - up
@@ -115,19 +115,6 @@ function changesHeading(
   const gaps = rows.filter(hasLongGap).length
   return {
     heading: direction === '' ? changes.upAndDown({ counts, up, down }) : counts,
-    details: [
-      changes.dayOfChange,
-      ...(gaps === 0 ? [] : [gapsText({ gaps, all: rows.length }, { changes, words })]),
-    ].join(' '),
+    details: `${changes.dayOfChange} ${gapsNote({ gaps, all: rows.length }, messages)}`.trim(),
   }
-}
-
-/** How many of the changes followed a long time without a reading. */
-function gapsText(
-  { gaps, all }: { readonly gaps: number; readonly all: number },
-  { changes, words }: Pick<Messages, 'changes' | 'words'>,
-): string {
-  const days = words.days(longestGapDays)
-  if (all === 1) return changes.onlyAfterGap({ days })
-  return gaps === all ? changes.allAfterGap({ days }) : changes.someAfterGap({ count: gaps, days })
 }

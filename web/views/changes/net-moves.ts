@@ -4,11 +4,19 @@ import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import { groupBy } from '../../rates/group-by.ts'
 import { tierOf, toDecimal } from '../../rates/format.ts'
+import { hasLongGap } from '../../rates/reading-gap.ts'
 
 /** The last change of a series in a period, with the rate and the minimum deposit before its first one. */
 export type NetMove = RateChangeRow & {
   /** How many changes of the period it sums up. */
   readonly count: number
+  /** How many of those followed a long gap. */
+  readonly gaps: number
+}
+
+/** The move of a single change. */
+export function singleMove(row: RateChangeRow): NetMove {
+  return { ...row, count: 1, gaps: hasLongGap(row) ? 1 : 0 }
 }
 
 /** The net move of each series over some changes, which stand newest first. The one that changed last is the first. */
@@ -19,9 +27,19 @@ export function netMoves(rows: readonly RateChangeRow[]): readonly NetMove[] {
     const before = sameTime.map((row) => moves.get(seriesOf(row, row.prev_min_deposit)))
     for (const row of sameTime) moves.delete(seriesOf(row, row.prev_min_deposit))
     for (const [index, row] of sameTime.entries()) {
-      const { prev_rate_pa, prev_min_deposit, count } = before[index] ?? { ...row, count: 0 }
-      const key = seriesOf(row, row.min_deposit)
-      moves.set(key, { ...row, prev_rate_pa, prev_min_deposit, count: count + 1 })
+      const move = singleMove(row)
+      const { prev_rate_pa, prev_min_deposit, count, gaps } = before[index] ?? {
+        ...move,
+        count: 0,
+        gaps: 0,
+      }
+      moves.set(seriesOf(row, row.min_deposit), {
+        ...move,
+        prev_rate_pa,
+        prev_min_deposit,
+        count: count + 1,
+        gaps: gaps + move.gaps,
+      })
     }
   }
   return [...moves.values()].toReversed()

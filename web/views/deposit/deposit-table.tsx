@@ -64,7 +64,12 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
               [deposit.confirmed, 'wide-only'],
             ]}
           />
-          <RowsByFreshness rows={tiers} shown={shown} columns={payout === '' ? 8 : 7}>
+          <RowsByFreshness
+            olderTitle={market.older({ count: tiers.older.length })}
+            rows={tiers}
+            shown={shown}
+            columns={payout === '' ? 8 : 7}
+          >
             {row}
           </RowsByFreshness>
         </table>

@@ -2,6 +2,7 @@ import { hasTerms, type Payout, type Variant } from '../../../src/domain/offer.t
 import type { InstitutionRow, OfferRow, RateHistoryRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { termsOf } from '../../rates/format.ts'
+import { gapNote } from '../../rates/reading-gap.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PayoutField, VariantField } from '../../parts/filter-fields.tsx'
 import { EmptyState, RequestResult } from '../../parts/states.tsx'
@@ -115,6 +116,7 @@ function tiersExport(
       ['beforeSeenAt', (record) => record.prev_seen_at],
       ['beforeWithdrawnAt', (record) => record.prev_withdrawn_at],
       ['sourcePage', (record) => record.source_url],
+      ['warning', (record) => gapNote(record, messages)],
       ['readings', (record) => record.seen_at.join(' ')],
     ],
     () => records,

@@ -33,7 +33,12 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
           {institutions.caption({ type: words.types[type] })}
         </caption>
         <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
-        <RowsByFreshness rows={offers} shown={shown} columns={2}>
+        <RowsByFreshness
+          olderTitle={market.older({ count: offers.older.length })}
+          rows={offers}
+          shown={shown}
+          columns={2}
+        >
           {row}
         </RowsByFreshness>
       </table>

@@ -39,7 +39,12 @@ export function Ranking({ offers, ...rest }: RankingProps) {
             [market.percentAYear, 'number'],
           ]}
         />
-        <RowsByFreshness rows={ranked} shown={shown} columns={3}>
+        <RowsByFreshness
+          olderTitle={market.older({ count: ranked.older.length })}
+          rows={ranked}
+          shown={shown}
+          columns={3}
+        >
           {row}
         </RowsByFreshness>
       </table>

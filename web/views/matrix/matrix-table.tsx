@@ -81,10 +81,10 @@ export function MatrixTable(props: MatrixTableProps) {
             </tr>
           </thead>
           <RowsByFreshness
+            olderTitle={matrix.older({ institutions: words.institutions(sorted.older.length) })}
             rows={sorted}
             shown={shown}
             columns={columns.length + 1}
-            olderHead={matrix.older({ institutions: words.institutions(rows.older.length) })}
           >
             {rowOf}
           </RowsByFreshness>
