@@ -4,5 +4,5 @@ export default confirmationCommand(
   'check',
   'rates-checked',
   'checked',
-  'record that an institution’s page was checked',
+  'record that the page of an institution’s rates was checked',
 )

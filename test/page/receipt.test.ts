@@ -52,6 +52,18 @@ back.correct('2026-02-03T00:00:00Z', 2, 'general 12 maturity none')
 back.correct('2026-02-04T00:00:00Z', 2, 'general 6 maturity 11.0')
 back.correct('2026-02-05T00:00:00Z', 2, 'general 12 maturity 9.00')
 const backServer = sharedMarket(back, now)
+const typed = openBook()
+typed.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+typed.register('2026-01-01T00:00:00Z', 'beta', { name: 'Beta Bank' })
+typed.publish('2026-01-03T00:00:00Z', 'alpha', ['general 12 maturity 4.7'], {
+  source_url: 'https://www.news.example/who-pays-most',
+})
+typed.publish('2026-03-04T00:00:00Z', 'beta', ['general 12 maturity 4'])
+const sample = openBook()
+for (const entry of typed.market().entries)
+  if (entry.kind === 'sheet-published') sample.enter({ ...entry, sample: true })
+  else if (entry.kind === 'institution-registered') sample.enter(entry)
+const sampleServer = sharedMarket(sample, '2026-11-28T00:00:00Z')
 const browser = sharedBrowser()
 
 /** The facts of the receipt by name. */
@@ -88,7 +100,7 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
     )
     const [provenance = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(provenance, /^A program read this figure[^.]*, and a person approved it\.\n/)
-    assert.match(provenance, /It is the current rate\./)
+    assert.match(provenance, /It is the current rate: confirmed 5 days ago, on 4 March 2026\.$/)
     const printed = await page.locator('.printed').innerText()
     assert.match(
       printed,
@@ -136,7 +148,7 @@ test('a mapped label and a decimal comma: what the source definition makes of th
   assert.equal(facts['Place in the page'], '#char=1204,1210 The page prints a decimal comma.')
 })
 
-test('a figure that no person approved, its verification, and the receipt of the current rate', async (t) => {
+test('a figure that no person approved, its verification, and the receipt of the last rate', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/receipt/p11-2`)
   assert.match(await page.innerText('.provenance'), /so no person had to approve it/)
@@ -145,7 +157,7 @@ test('a figure that no person approved, its verification, and the receipt of the
     readAgain ?? '',
     /^found unchanged on 3 March 2026, 21:20, Colombo time by the program/,
   )
-  await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
+  await page.getByRole('link', { name: 'The receipt of the last rate' }).click()
   await page.waitForURL('**/receipt/p16-2')
 })
 
@@ -156,7 +168,10 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
     const [wrong = '', typed = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(wrong, /^This figure was corrected on 2 March 2026: 9\.50 % is right\.\n/, where)
     assert.match(typed, /^A person entered this figure by hand\.\n[^]*No page was captured/, where)
-    assert.match(typed, /The corrected rate is the current one\./)
+    assert.match(
+      typed,
+      /The corrected rate is the last one in this book: last confirmed 10 days ago, on 28 February 2026\. That is longer ago than the limit of 7 days/,
+    )
     assert.equal(await headline(page), '9.25 % from Alpha Bank: a figure that was wrong', where)
   })
   assert.match((await factsOf(page))['Corrected'] ?? '', /^9\.25 % 9\.50 %/)
@@ -192,7 +207,10 @@ test('a figure that was corrected and corrected back was right', async (t) => {
       `This figure was corrected, and on ${day} February 2026 corrected back: ${rate} % was right after all.`,
       'A person entered this figure by hand.',
     ])
-    assert.match(await page.locator('.provenance').nth(1).innerText(), /It is the current rate\.$/)
+    assert.match(
+      await page.locator('.provenance').nth(1).innerText(),
+      /It is the last rate in this book: last confirmed 37 days ago, on 1 February 2026\. That is longer ago than the limit of 7 days, so it may be out of date\.$/,
+    )
   }
   await show(page, `${backServer()}/institution/alpha`)
   await openChartData(page)
@@ -235,7 +253,7 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   await show(page, `${server()}/receipt/p21-2`)
   assert.match(
     await page.innerText('.provenance'),
-    /^A program read the rate sheet[^.]*, and a person edited it\.\n+Edited by Ann Perera\./,
+    /^A program read the rate sheet from gamma\.example, and a person edited it\.\n+It was read on gamma\.example, which is not the institution’s own site\. Edited by Ann Perera\./,
   )
   const edited = await factsOf(page)
   assert.equal(edited['Edited by'], 'Ann Perera')
@@ -244,7 +262,7 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   await show(page, `${server()}/receipt/p24-2`)
   assert.match(
     await page.innerText('.provenance'),
-    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what/,
+    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what[^]* It was read on gamma\.example, which is not/,
   )
   const typed = await factsOf(page)
   assert.match(typed['Captured'] ?? '', /SHA-256 (ab){32}$/)
@@ -285,7 +303,24 @@ test('a rate of a pinned view leads to the receipt that stood then, which keeps 
     .click()
   await page.waitForURL(`**/receipt/p5-1?${pinned}`)
   await settled(page)
-  assert.equal(await page.locator('.as-of.pinned').count(), 0)
+  assert.match(
+    await page.innerText('.as-of'),
+    /^What was known on 1 March 2026, 17:30, Colombo time/,
+  )
+  const text = await page.innerText('.receipt')
+  assert.match(text, /It is the current rate: confirmed today, on 1 March 2026\./)
+  assert.match(text, /\/evidence\/p5-1\?known_at=2026-03-01T12/)
+  // What was corrected later is said, though it was not known then.
+  await page.getByRole('link', { name: 'See the receipt as it is now' }).click()
+  await page.waitForURL('**/receipt/p5-1?lang=en')
+  await settled(page)
+  assert.match(
+    await page.innerText('.provenance.wrong'),
+    /The rate sheet of this figure was retracted/,
+  )
+  const { page: early } = await openPage(t, browser(), { allowErrors: true })
+  await show(early, `${server()}/receipt/p8-2?${pinned}`)
+  assert.match(await early.innerText('.empty'), /At that time, no published figure had the receipt/)
   await show(page, `${server()}/changes?lang=en`)
   await page.getByRole('link', { name: /^11\.50 %, Beta Finance/ }).click()
   await page.waitForURL('**/receipt/p7-1?lang=en')
@@ -383,16 +418,19 @@ test('a rate that later sheets repeat leads to the receipt of the last one, and 
   )
   assert.equal((await factsOf(page))['Read again'], 'no verification names this figure')
   await show(page, `${repeatedServer()}/receipt/p2-2`)
-  assert.match(await provenance.innerText(), /It is not the current rate any more\./)
+  assert.match(await provenance.innerText(), /It is not the last rate any more\./)
   await show(page, `${repeatedServer()}/receipt/p4-1`)
-  assert.match(await provenance.innerText(), /It is the current rate\.$/)
+  assert.match(
+    await provenance.innerText(),
+    /It is the last rate in this book: last confirmed 35 days/,
+  )
 })
 
 test('a retracted figure that equals the current rate is not called past either', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${retractedServer()}/receipt/p3-1`)
-  assert.doesNotMatch(await page.innerText('main'), /not the current rate|A later sheet/)
-  await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
+  assert.doesNotMatch(await page.innerText('main'), /not the last rate|A later sheet/)
+  await page.getByRole('link', { name: 'The receipt of the last rate' }).click()
   await page.waitForURL('**/receipt/p2-1')
 })
 
@@ -407,11 +445,64 @@ test('a receipt on a mirror says that only that of the operator names the review
   await show(page, `${server()}/receipt/p21-2`)
   assert.match(
     await page.innerText('.provenance'),
-    /a person approved it\.\n+The page was captured[^.]*\. This is a mirror of the book\. The receipt of the operator says who/,
+    /a person approved it\.\n+It was read on gamma\.example[^]*\. The page was captured[^.]*\. This is a mirror of the book\. The receipt of the operator says who/,
   )
   const facts = await factsOf(page)
   assert.deepEqual(
     [facts['Edited by'], facts['Approved by'], facts['Reason given']],
     [undefined, undefined, 'approved by ann'],
   )
+})
+
+test('a receipt of a sample has the moment of the view that leads to it, and calls no rate current', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${sampleServer()}/?stale=yes`)
+  const [moment = ''] = (await page.innerText('.as-of')).split('.')
+  assert.match(moment, /^As of 4 March 2026/)
+  await page.getByRole('link', { name: /^4\.70 %, Alpha Bank/ }).click()
+  await page.waitForURL('**/receipt/p3-1')
+  await settled(page)
+  assert.ok((await page.innerText('.as-of')).startsWith(moment))
+  const stale = await page.innerText('.provenance')
+  assert.match(
+    stale,
+    /It is sample data, not a current rate\.\s+It is the last rate in this book: last confirmed 60 days ago, on 3 January 2026\. That is longer ago than the limit of 7 days, so it may be out of date\.$/,
+  )
+  await show(page, `${sampleServer()}/receipt/p4-1`)
+  const fresh = await page.innerText('.provenance')
+  assert.match(fresh, /It is the last rate in this book: confirmed today, on 4 March 2026\.$/)
+  await show(page, `${sampleServer()}/receipt/p3-1?at=today`)
+  assert.match(
+    await page.innerText('.provenance'),
+    /last confirmed 10 months ago, on 3 January 2026/,
+  )
+  assert.match(await page.innerText('.as-of'), /^As of 28 November 2026/)
+})
+
+test('a figure that was read on another site says so wherever it stands, and links to the page that was read', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const [path, table] of [
+    ['/?stale=yes', '.ranking'],
+    ['/deposit?stale=yes', '.deposits'],
+    ['/institution?stale=yes', '.ranking'],
+    ['/comparison?institutions=alpha,beta', '.compared'],
+  ] as const) {
+    await show(page, sampleServer() + path)
+    const rows = await page.locator(`${table} tbody tr`).allInnerTexts()
+    const sites = rows.map((row) => /(?:read on )?\S+\.example/.exec(row)?.[0]).toSorted()
+    assert.deepEqual(sites, ['beta.example', 'read on news.example'], path)
+    const link = page.locator(table).getByRole('link', { name: 'news.example' })
+    assert.equal(await link.getAttribute('href'), 'https://www.news.example/who-pays-most')
+    assert.equal(await page.locator(`${table} a[href="https://alpha.example/"]`).count(), 0)
+  }
+  await show(page, `${sampleServer()}/receipt/p3-1`)
+  assert.match(
+    await page.innerText('.receipt'),
+    /It was read on news\.example, which is not the institution’s own site\.[^]*Compare it with the page on news\.example, which may have changed since, and with the institution’s own site\./,
+  )
+  assert.doesNotMatch(await page.innerText('.receipt'), /institution’s (?:own )?page/)
+  await show(page, `${sampleServer()}/receipt/p4-1`)
+  assert.match(await page.innerText('.receipt'), /Compare it with the institution’s own page\./)
+  await show(page, `${sampleServer()}/source`)
+  assert.doesNotMatch(await page.innerText('main'), /own site|alpha\.example/)
 })

@@ -9,7 +9,9 @@ import type { PageRoute } from './routes.ts'
 export type AppState = {
   /** Answers as known at `knownAt`. */
   readonly client: PageClient
-  /** The instant that the view is about; empty for the present. A receipt is never pinned. */
+  /** Answers about the present. A receipt of the past asks it whether the figure was corrected later. */
+  readonly presentClient: PageClient
+  /** The instant that the view is about; empty for the present. */
   readonly knownAt: string
   /** The reader's clock. */
   readonly now: () => Date

@@ -24,8 +24,7 @@ export function PageApp({ now, base, sampleEnd, settings, language, messages }: 
   const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
-  // A receipt is never pinned: it shows what was corrected later.
-  const pinned = view === 'receipt' ? '' : pinnedInstant(query.get('at'), now().getTime())
+  const pinned = pinnedInstant(query.get('at'), now().getTime())
   const isSampleEnd = sampleEnd !== '' && pinned === undefined
   const knownAt = pinned ?? sampleEnd
   const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
@@ -39,6 +38,10 @@ export function PageApp({ now, base, sampleEnd, settings, language, messages }: 
       onAnswer: (next) => setAsOf((last) => (last?.position === next.position ? last : next)),
     })
   }, [knownAt])
+  const presentClient = useMemo(
+    () => createPageClient({ baseUrl: document.baseURI, knownAt: '', onAnswer: () => {} }),
+    [],
+  )
   const viewKey = `${view} ${id} ${knownAt}`
   const focusedKey = useRef(viewKey)
   const focusHeading = (): void => {
@@ -51,6 +54,7 @@ export function PageApp({ now, base, sampleEnd, settings, language, messages }: 
     <AppContext.Provider
       value={{
         client,
+        presentClient,
         knownAt,
         now,
         base,

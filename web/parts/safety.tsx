@@ -1,4 +1,4 @@
-import type { InstitutionRow } from '../api/api.ts'
+import type { EvidenceRow, InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
 import { hostOf } from '../../src/domain/page-host.ts'
@@ -8,20 +8,29 @@ import { OwnInsurance } from './insurance.tsx'
 type SafetyFactsProps = {
   readonly institution: InstitutionRow | undefined
   readonly background: Pick<Background, 'insurance'>
+  /** The offer beside which the facts stand, if there is one. */
+  readonly offer: Pick<EvidenceRow, 'source_url' | 'own_page'> | undefined
 }
 
-/** The type, the credit rating, the site and an insurance of its own of an institution, below its name. Its view has the rest. */
-export function SafetyFacts({ institution, background }: SafetyFactsProps) {
-  const { words } = useMessages()
+/**
+ * The type, the credit rating and an insurance of its own of an institution, below its name, and a link to its site, or to the
+ * page of another site that the offer was read on.
+ */
+export function SafetyFacts({ institution, background, offer }: SafetyFactsProps) {
+  const { market, words } = useMessages()
   if (institution === undefined) return null
   const { type, credit_rating: rating, website } = institution
   return (
     <>
       <span class={type}>{capitalize(words.typeNouns[type])}</span>
       {rating !== null && <span>{rating}</span>}
-      <a class="site" href={website}>
-        {hostOf(website)}
-      </a>
+      <span class="site">
+        {offer === undefined || offer.own_page ? (
+          <a href={website}>{hostOf(website)}</a>
+        ) : (
+          market.readOn({ host: <a href={offer.source_url}>{hostOf(offer.source_url)}</a> })
+        )}
+      </span>
       <OwnInsurance institution={institution} insurance={background.insurance} />
     </>
   )

@@ -44,7 +44,7 @@ function AsOfLine() {
   // The line keeps its place before the first answer, so that nothing below it jumps.
   if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
   const isPinned = knownAt !== '' && !isSampleEnd
-  const hasLinks = route.view !== 'receipt' && !route.isEmbedded
+  const hasLinks = !route.isEmbedded
   const time = words.time(asOf.at, timeZone)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>
@@ -66,7 +66,7 @@ function AsOfLine() {
 }
 
 /** A link to the same view at another moment: an instant, `today`, or empty for the one that an address without it shows. */
-function MomentLink({ at, text }: { readonly at: string; readonly text: string }) {
+export function MomentLink({ at, text }: { readonly at: string; readonly text: string }) {
   const { base, route, navigate } = useApp()
   const address = pathWith(route.path, route.query, { at })
   return (

@@ -36,7 +36,7 @@ ${formatLines(lists, basePath).join('\n')}
 
 ## How fresh and how exact
 
-- Rates are decimals in strings, exact as printed by the institution: nominal percent per annum. They are never effective rates.
+- Rates are decimals in strings, exact as printed on the page: nominal percent per annum. They are never effective rates.
 - [${basePath}/freshness](${basePath}/freshness) says when the oldest offer of each institution was last confirmed, and \`/evidence\` when each offer was. Stale rates may be out of date: say so when you quote them.
 - A change may follow years without a reading. With \`details=true\`, [${basePath}/rates/changes](${basePath}/rates/changes) has \`prev_seen_at\`, when the previous rate was last seen. If that is more than ${longestGapDays} days before \`read_at\`, nobody knows when the rate moved, or how often: say so when you quote it.
 - \`source_url\` in [${basePath}/rates/current](${basePath}/rates/current) is the page that an offer was read from, \`scraped_at\` the time. It may be of a newspaper: \`own_page\` in [${basePath}/evidence](${basePath}/evidence) says whether it is the institution’s.

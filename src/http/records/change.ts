@@ -111,7 +111,7 @@ const historyFields = {
 const seenAt = optional(
   wire.listOf(
     anyInstant,
-    'When the institution’s page was read and showed this rate while this record was the latest of its tier: each rate sheet that lists it, and each verification of it, oldest first. Only with `readings=true`; JSON text in CSV. Retracted sheets, their verifications, and figures that were corrected to another rate are left out. The record of a correction has the readings that the correction made right. The specification does not have this field.',
+    'When the page was read and showed this rate while this record was the latest of its tier: each rate sheet that lists it, and each verification of it, oldest first. Only with `readings=true`; JSON text in CSV. Retracted sheets, their verifications, and figures that were corrected to another rate are left out. The record of a correction has the readings that the correction made right. The specification does not have this field.',
     ['2026-06-09T00:00:00Z'],
   ),
   (record: HistoryRecord) => record.seenAt,

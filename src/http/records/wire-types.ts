@@ -136,7 +136,7 @@ export const tenureTo = orNull(
 export const rate = {
   schema: Type.String({
     description:
-      'Nominal percent per annum: the exact decimal that the institution printed, with at least three digits after the point.',
+      'Nominal percent per annum: the exact decimal that the page printed, with at least three digits after the point.',
     pattern: String.raw`^\d+\.\d{3,}$`,
     examples: ['8.500'],
   }),

@@ -15,7 +15,7 @@ export const corrections = {
   },
   causes: {
     misread: 'Somebody or a program misread or mistyped it.',
-    misprint: 'The institution printed it wrongly.',
+    misprint: 'The page printed it wrongly.',
     'wrong-page': 'It came from another page, such as that of another institution.',
     late: 'It was not valid when it was read: too old, or too early.',
     'source-restated': 'The institution changed its page for the past.',

@@ -40,6 +40,8 @@ export const market = {
   older: 'Older rates: {count}',
   lastConfirmed: 'last confirmed {duration} ago',
 
+  /** The host that a figure was read on, where it is not the institution's. */
+  readOn: 'read on {host}',
   corrected: 'corrected',
   correctedFigure: 'corrected: {figure}',
   receiptOf: '{figure}: receipt',

@@ -14,6 +14,7 @@ export const receipt = {
   noSuchHeading: 'There is no such receipt',
   noSuchTitle: 'No such receipt',
   noSuchFigure: 'No published figure has the receipt {id}.',
+  noSuchFigureThen: 'At that time, no published figure had the receipt {id}.',
   noSuchAdvice:
     'Each rate of this page leads to its receipt. <market>Begin with the market</market>.',
   standsNoMore: 'This figure does not stand any more.',
@@ -49,11 +50,14 @@ export const receipt = {
     compare: 'Compare it with the institution’s own page.',
     sample: 'It is sample data, not a current rate.',
   },
+  /** The page that was read: `ownPage`, or the host of another site. */
   collected: {
-    edited: 'A program read the rate sheet from the institution’s page, and a person edited it.',
-    reviewed: 'A program read this figure from the institution’s page, and a person approved it.',
-    read: 'A program read this figure from the institution’s page.',
+    edited: 'A program read the rate sheet from {page}, and a person edited it.',
+    reviewed: 'A program read this figure from {page}, and a person approved it.',
+    read: 'A program read this figure from {page}.',
   },
+  ownPage: 'the institution’s page',
+  elsewhere: 'It was read on {host}, which is not the institution’s own site.',
   collectedDetails: {
     editedBy: 'Edited by {editor}.',
     proved:
@@ -65,11 +69,18 @@ export const receipt = {
   mirrored:
     'This is a mirror of the book. The receipt of the operator says who typed, edited or approved the rate sheet.',
 
-  isCurrent: 'It is the current rate.',
-  correctedIsCurrent: 'The corrected rate is the current one.',
+  /** `age` says how long ago it was confirmed. */
+  isCurrent: 'It is the current rate: {age}, on {day}.',
+  correctedIsCurrent: 'The corrected rate is the current one: {age}, on {day}.',
+  /** Of a sample, or a rate that was not confirmed in time. */
+  isLast: 'It is the last rate in this book: {age}, on {day}.',
+  correctedIsLast: 'The corrected rate is the last one in this book: {age}, on {day}.',
+  isOlder: 'That is longer ago than the limit of {limit}, so it may be out of date.',
+  correctedLater:
+    'Later, this figure was corrected, or its rate sheet was retracted. <present>See the receipt as it is now</present>.',
   listedAgain: 'A later sheet lists the same rate; its receipt is {receipt}.',
-  notCurrent: 'It is not the current rate any more.',
-  currentReceipt: 'The receipt of the current rate',
+  notCurrent: 'It is not the last rate any more.',
+  currentReceipt: 'The receipt of the last rate',
   noCurrent: 'No current offer has these terms and this minimum deposit.',
   offeredNow: 'What the institution offers now',
 
@@ -150,6 +161,8 @@ export const receipt = {
   check: {
     heading: 'Check it yourself',
     compare: 'Compare it with <page>the institution’s page</page>, which may have changed since.',
+    compareElsewhere:
+      'Compare it with <page>the page on {host}</page>, which may have changed since, and with the institution’s own site.',
     audit:
       'With the book and its captured pages, <command>ratebook audit --captures captures</command> finds every figure again at its place.',
     digest: 'The book is a chain of digests; the digest at position {position} is {digest}.',

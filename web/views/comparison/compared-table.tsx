@@ -94,7 +94,7 @@ function ComparedRow({ institution, terms, offer, places, background }: Compared
       <th scope="row">
         <InstitutionName id={id} name={name} />
         <span class="details">
-          <SafetyFacts institution={institution} background={background} />
+          <SafetyFacts institution={institution} background={background} offer={offer} />
           {offer !== undefined && (
             <>
               {terms.variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}

@@ -129,6 +129,7 @@ function DepositRow(props: DepositRowProps) {
           <SafetyFacts
             institution={background.institutions.get(tier.institution_id)}
             background={background}
+            offer={evidence}
           />
           <TierNotes tier={tier} />
           <OfferCorrection offer={evidence} institutionName={name} />

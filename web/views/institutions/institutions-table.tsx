@@ -64,7 +64,7 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <span>{offerText(offer, messages.words)}</span>
-          <SafetyFacts institution={institution} background={background} />
+          <SafetyFacts institution={institution} background={background} offer={offer} />
           <StaleMark confirmation={offer} />
           <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
         </span>

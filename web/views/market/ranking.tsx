@@ -77,7 +77,11 @@ function RankingRow({ offer, rank, places, background }: RankingRowProps) {
       <th scope="row">
         <InstitutionName id={id} name={name} />
         <span class="details">
-          <SafetyFacts institution={background.institutions.get(id)} background={background} />
+          <SafetyFacts
+            institution={background.institutions.get(id)}
+            background={background}
+            offer={offer}
+          />
           {offer.tenure_to_months !== null && <span>{tenureText(offer, words)}</span>}
           {hasMinimum(min_deposit) && <span>{minimumText(min_deposit, words)}</span>}
           <StaleMark confirmation={offer} />

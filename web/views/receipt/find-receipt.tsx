@@ -17,10 +17,8 @@ export function FindReceipt() {
   const { receipt: texts } = messages
   const reader = useQueryReader()
   const institution = reader.text('institution')
-  // The time of a figure of the past; without one, the moment of the view that leads here.
+  // The time of a figure of the past; without one, it is a figure of the view that leads here.
   const stoodAt = reader.instant('stood_at')
-  const at =
-    stoodAt === '' ? (pinnedInstant(route.query.get('at'), now().getTime()) ?? '') : stoodAt
   const wanted = {
     product_variant: reader.optional('variant', variants),
     payout_type: reader.optional('payout', payouts),
@@ -31,9 +29,13 @@ export function FindReceipt() {
   }
   const request = useRequest(route.query.toString(), async (signal) => {
     // Without an institution the API lists the offers of all; without a time, those of the present.
-    const isUnknownTime = at === '' && (route.query.has('stood_at') || route.query.has('at'))
+    const at = route.query.get('at')
+    const isUnknownTime =
+      stoodAt === '' &&
+      (route.query.has('stood_at') ||
+        (at !== null && pinnedInstant(at, now().getTime()) === undefined))
     if (institution === '' || isUnknownTime) return { id: undefined }
-    const time = at === '' ? {} : { known_at: at }
+    const time = stoodAt === '' ? {} : { known_at: stoodAt }
     const offers = await client.listEvidence({ institution_id: institution, ...time }, { signal })
     // The list has one tenure before ranges, and rises by minimum deposit.
     return { id: offers.rows.find((row) => isFigure(row, wanted))?.id }

@@ -1,9 +1,10 @@
 import { sameDecimal } from '../../../src/domain/decimal.ts'
+import { hostOf } from '../../../src/domain/page-host.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { formatCorrected, isOfWithdrawal, isRight, makerOf } from './receipt-texts.ts'
+import { formatCorrected, isOfWithdrawal, isRight, makerOf, pageOf } from './receipt-texts.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath, receiptPath } from '../../app/routes.ts'
 
@@ -70,6 +71,7 @@ function Typed({ receipt }: ReceiptProps) {
   const maker = makerOf(receipt)
   const { typedDetails: details } = texts
   const isCaptured = captures.length > 0
+  const { address, isOwn } = pageOf(receipt)
   const proof = unread
     ? isCaptured
       ? details.unreadCaptured
@@ -84,7 +86,7 @@ function Typed({ receipt }: ReceiptProps) {
         ? details.unnamed
         : details.by({ name: maker }),
     proof,
-    details.compare,
+    isOwn ? details.compare : texts.elsewhere({ host: hostOf(address) }),
     ...(sample ? [details.sample] : []),
   ]
   return (
@@ -101,7 +103,11 @@ function Collected({ receipt }: ReceiptProps) {
   const { collected, collectedDetails: details } = texts
   const isEdited = receipt.edited === true
   const isReviewed = decisions === null || decisions.length > 0
+  const { address, isOwn } = pageOf(receipt)
+  const host = hostOf(address)
+  const title = isEdited ? collected.edited : isReviewed ? collected.reviewed : collected.read
   const sentences = [
+    ...(isOwn ? [] : [texts.elsewhere({ host })]),
     ...(isEdited ? [details.editedBy({ editor: makerOf(receipt) ?? '' })] : []),
     cells === null ? details.captured : details.proved,
     ...(isReviewed || findings.length > 0 ? [] : [details.plausible]),
@@ -109,28 +115,43 @@ function Collected({ receipt }: ReceiptProps) {
   ]
   return (
     <>
-      <p class="title">
-        {isEdited ? collected.edited : isReviewed ? collected.reviewed : collected.read}
-      </p>
+      <p class="title">{title({ page: isOwn ? texts.ownPage : host })}</p>
       <p>{sentences.join(' ')}</p>
     </>
   )
 }
 
-/** Whether the figure is the current rate, and where the current one is. */
+/** Whether the figure is the current rate and how sure that is, and where the current one is. */
 function Standing({ receipt }: ReceiptProps) {
-  const { receipt: texts } = useMessages()
+  const { receipt: texts, words } = useMessages()
   const { id, stands, retracted, institution_id: institution } = receipt
   const { standing_id: current, standing_rate_pa: rate } = receipt
-  if (stands) return <p>{texts.isCurrent}</p>
-  if (current === null) {
+  const { confirmation } = receipt
+  if (current === null || confirmation === null) {
     return (
       <p>
         {texts.noCurrent} <Link to={institutionPath(institution)}>{texts.offeredNow}</Link>
       </p>
     )
   }
-  if (current === id) return <p>{texts.correctedIsCurrent}</p>
+  if (current === id) {
+    const {
+      last_verified_at: confirmedAt,
+      days_since_verified: days,
+      is_stale: isOlder,
+    } = confirmation
+    const isSure = !receipt.sample && !isOlder
+    const [current, last] = stands
+      ? [texts.isCurrent, texts.isLast]
+      : [texts.correctedIsCurrent, texts.correctedIsLast]
+    const values = { age: words.freshness(days, isOlder), day: words.day(confirmedAt) }
+    return (
+      <p>
+        {(isSure ? current : last)(values)}
+        {isOlder && ` ${texts.isOlder({ limit: words.days(confirmation.stale_after_days) })}`}
+      </p>
+    )
+  }
   const isSame = rate !== null && sameDecimal(toDecimal(rate), toDecimal(receipt.rate_pa))
   // The current rate is of a later sheet, but for a retracted sheet it may be of an earlier one.
   if (isSame && !retracted) {

@@ -1,12 +1,13 @@
+import { hostOf } from '../../../src/domain/page-host.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import { receiptPath } from '../../app/routes.ts'
+import { pathWith, receiptPath } from '../../app/routes.ts'
 import { CapturedPage } from './captured-page.tsx'
 import { LaterEvents } from './later-events.tsx'
 import { Provenance } from './provenance.tsx'
 import { Publication } from './publication.tsx'
-import { termsInWords } from './receipt-texts.ts'
+import { pageOf, termsInWords } from './receipt-texts.ts'
 import { reportAddress, type ReportedFigure } from './report-address.ts'
 
 type ReceiptDetailsProps = {
@@ -43,21 +44,26 @@ export function ReceiptDetails({ receipt, seenAt }: ReceiptDetailsProps) {
 
 /** How anybody can check the receipt. */
 function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { base, messages } = useApp()
+  const { base, knownAt, messages } = useApp()
   const { check } = messages.receipt
+  const { address, isOwn } = pageOf(receipt)
+  const page = (text: string) => <a href={address}>{text}</a>
+  const path = pathWith(`evidence/${receipt.id}`, new URLSearchParams(), { known_at: knownAt })
   return (
     <section>
       <h2>{check.heading}</h2>
       <p>
         {receipt.by_hand
-          ? check.compare({ page: (text) => <a href={receipt.source_url}>{text}</a> })
+          ? isOwn
+            ? check.compare({ page })
+            : check.compareElsewhere({ page, host: hostOf(address) })
           : check.audit({ command: (text) => <code>{text}</code> })}{' '}
         {check.digest({
           position: String(receipt.position),
           digest: <code>{receipt.entry_digest}</code>,
         })}{' '}
         {check.forPrograms({
-          address: <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
+          address: <a href={base + path}>{`/${path}`}</a>,
         })}
       </p>
       {receipt.proof_url !== null && (

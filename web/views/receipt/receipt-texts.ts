@@ -40,3 +40,9 @@ export function termsInWords(row: ReceiptRow, messages: Messages): string {
 export function makerOf({ decisions, by, by_name: name }: ReceiptRow): string | null {
   return decisions?.[0]?.reviewer_name ?? name ?? by
 }
+
+/** The page that a figure was read from, and whether it is the institution's own. */
+export function pageOf({ cells, captures, source_url, own_page: isOwn }: ReceiptRow) {
+  const captured = cells === null ? undefined : captures[cells.capture]?.url
+  return { address: captured ?? source_url, isOwn }
+}

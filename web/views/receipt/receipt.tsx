@@ -5,7 +5,7 @@ import { capitalize, quote } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
-import { ViewHeader } from '../../parts/view-header.tsx'
+import { MomentLink, ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Link } from '../../app/router.tsx'
 import { useRequest } from '../../api/use-request.ts'
@@ -22,28 +22,48 @@ export function ReceiptView() {
 /** What the API answers, and when; no receipt if no published figure has the id. */
 type ReceiptAnswer = {
   readonly receipt: ReceiptRow | undefined
+  /** Whether the figure was corrected after the instant of the view. */
+  readonly isCorrectedLater: boolean
   readonly seenAt: string
 }
 
 function ReceiptOf({ id }: { readonly id: string }) {
-  const { client, now, messages } = useApp()
+  const { client, presentClient, knownAt, isSampleEnd, now, messages } = useApp()
   const { receipt: texts } = messages
+  const isPast = knownAt !== '' && !isSampleEnd
   const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
-    const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
-    return { receipt, seenAt: `${now().toISOString().slice(0, 19)}Z` }
+    const [receipt, present] = await Promise.all(
+      [client, ...(isPast ? [presentClient] : [])].map((one) =>
+        one.getEvidence({ id }, { signal }).catch(undefinedIfMissing),
+      ),
+    )
+    const known = receipt?.corrections.length ?? 0
+    const isCorrectedLater = (present?.corrections.length ?? 0) > known
+    return { receipt, isCorrectedLater, seenAt: `${now().toISOString().slice(0, 19)}Z` }
   })
   return (
     <>
       <ViewHeader {...headlineOf(id, request.value, messages)} />
       <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={12}>
-        {({ receipt, seenAt }) =>
+        {({ receipt, isCorrectedLater, seenAt }) =>
           receipt === undefined ? (
-            <EmptyState title={texts.noSuchFigure({ id: quote(id) })}>
+            <EmptyState
+              title={(isPast ? texts.noSuchFigureThen : texts.noSuchFigure)({ id: quote(id) })}
+            >
               {texts.noSuchAdvice({ market: (text) => <Link to="">{text}</Link> })}
             </EmptyState>
           ) : (
-            <ReceiptDetails receipt={receipt} seenAt={seenAt} />
+            <>
+              {isCorrectedLater && (
+                <p class="provenance wrong">
+                  {texts.correctedLater({
+                    present: (text) => <MomentLink at="" text={text} />,
+                  })}
+                </p>
+              )}
+              <ReceiptDetails receipt={receipt} seenAt={seenAt} />
+            </>
           )
         }
       </RequestResult>
