@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { AmountWords } from '../../src/domain/page-settings.ts'
+import { noPageSettings, type AmountWords } from '../../src/domain/page-settings.ts'
 import english from '../../web/messages/en/amount-words.json' with { type: 'json' }
 import si from '../../web/messages/si.json' with { type: 'json' }
 import ta from '../../web/messages/ta.json' with { type: 'json' }
+import { createMessages } from '../../web/messages/messages.ts'
 import { createMoney, type Money } from '../../web/money/money.ts'
+import { exportTable } from '../../web/take-along/export-table.ts'
 
 const amountWords: readonly AmountWords[] = [...english, ...si.amountWords, ...ta.amountWords]
 
@@ -84,4 +86,18 @@ test('amounts of any length stay exact', () => {
     '123,456,789,012,345.678901234567891',
   )
   assert.equal(money.withDecimals('999999999999999.99'), '999,999,999,999,999.99')
+})
+
+test('amounts of files have the decimals of the coins', async () => {
+  for (const [country, currency, expected] of [
+    ['KW', 'KWD', '1000.500'],
+    ['LK', 'LKR', '1000.50'],
+    ['VN', 'VND', '1000.5'],
+  ] as const) {
+    const messages = createMessages('en', { ...noPageSettings, country, currency })
+    const table = exportTable<string>([['minimum', (text) => text]], () => ['1000.50'], messages)
+    assert.deepEqual(await table.rows(''), [[expected]], currency)
+  }
+  const { words } = createMessages('en', { ...noPageSettings, country: 'VN', currency: 'VND' })
+  assert.equal(words.money.inCoins('1000000.00'), '1000000')
 })

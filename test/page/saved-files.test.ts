@@ -114,7 +114,7 @@ browserTest('the files of a split deposit name the amount and the terms', async 
     /^ratebook-lkr-1-500-000-split-into-parts-up-to-the-insured-amount-12-months-paid-at-maturity-for-everyone-\d/,
   )
   const [row] = rowsOfCsv(file)
-  assert.equal(row?.['Part of the amount'], '1004566')
+  assert.equal(row?.['Part of the amount'], '1004566.00')
   assert.equal(
     row['Title'],
     'LKR\u00A01,500,000 split into parts up to the insured amount: 12 months, paid at maturity, for everyone',

@@ -1,3 +1,4 @@
+import { currencyAbbreviations } from '../../src/domain/currency.ts'
 import type { AmountWords } from '../../src/domain/page-settings.ts'
 
 /** The words that may stand beside the digits of an amount, each with its powers of ten; a name of the currency has 0. */
@@ -21,6 +22,7 @@ export function wordMeanings({
   const names = [
     ...locales.flatMap((locale) => currencyNames(currency, locale)),
     ...here.flatMap(({ currencies }) => currencies?.[currency] ?? []),
+    ...(currencyAbbreviations[currency] ?? []),
   ]
   const units = [
     ...locales.flatMap(compactUnits),
@@ -59,7 +61,9 @@ function compactUnits(locale: string): readonly (readonly [string, number])[] {
           .map(({ value }) => value)
           .join('')
         const shown = String(Math.floor(multiplier)).length
-        return unit === '' ? [] : [[unit, power - (digits.length - shown)] as const]
+        // Italian and French write a thousand as the word alone, which then is one of it.
+        const printed = digits === '' ? 1 : digits.length
+        return unit === '' ? [] : [[unit, power - (printed - shown)] as const]
       }),
     )
   })
@@ -67,8 +71,17 @@ function compactUnits(locale: string): readonly (readonly [string, number])[] {
 
 /** The code of a currency, its signs in a locale, and its name there in each plural form; none without a currency. */
 function currencyNames(currency: string, locale: string): readonly string[] {
-  if (currency === '') return []
-  return (['code', 'symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) => {
+  return currency === ''
+    ? []
+    : printedAs(currency, locale, ['code', 'symbol', 'narrowSymbol', 'name'])
+}
+
+function printedAs(
+  currency: string,
+  locale: string,
+  displays: readonly ('code' | 'symbol' | 'narrowSymbol' | 'name')[],
+): readonly string[] {
+  return displays.flatMap((currencyDisplay) => {
     const format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
@@ -85,28 +98,26 @@ function currencyNames(currency: string, locale: string): readonly string[] {
   })
 }
 
-/** Whether a word is the code or the sign of any currency. */
-export function namesAnyCurrency(word: string, locales: readonly string[]): boolean {
-  return Intl.supportedValuesOf('currency').some((currency) =>
-    locales.some((locale) =>
-      (['code', 'symbol', 'narrowSymbol'] as const).some((currencyDisplay) => {
-        const format = new Intl.NumberFormat(locale, {
-          style: 'currency',
-          currency,
-          currencyDisplay,
-        })
-        const name = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''
-        return wordsOf(name).includes(word)
-      }),
-    ),
+/** The words of the codes and signs of all currencies in some locales. */
+export function currencyWords(locales: readonly string[]): ReadonlySet<string> {
+  const names = Intl.supportedValuesOf('currency').flatMap((currency) =>
+    locales.flatMap((locale) => printedAs(currency, locale, ['code', 'symbol', 'narrowSymbol'])),
   )
+  return new Set(names.flatMap(wordsOf))
 }
 
-/** The words of a text in one spelling: lower case, without the dots of abbreviations and without invisible characters. */
+/**
+ * The words of a text in one spelling: lower case, without the dots of abbreviations and without invisible characters. Turkish has
+ * two letters for i, and Greek capitals have no accents.
+ */
 export function wordsOf(text: string): readonly string[] {
   return text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/i\u0307|ı/gu, 'i')
+    .replaceAll(/(?<=\p{Script=Greek})\u0301/gu, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
     .replaceAll(/[.॰\p{Cf}]/gu, '')
     .split(/\s+/)
     .filter(Boolean)

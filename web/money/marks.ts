@@ -6,17 +6,23 @@ export type Marks = {
   readonly hasGroupsOfTwo: boolean
 }
 
-/** The ways in which some locales write numbers, each once. Arabic has other marks beside its own digits. */
-export function marksOf(locales: readonly string[]): readonly Marks[] {
+/**
+ * The ways in which some locales write numbers and amounts of a currency, each once. Arabic has other marks beside its own digits,
+ * and Austria writes `50 000` and `€ 50.000`.
+ */
+export function marksOf(locales: readonly string[], currency: string): readonly Marks[] {
+  const money = { style: 'currency', currency: currency === '' ? 'XXX' : currency } as const
   const written = locales.flatMap((locale) =>
-    [new Intl.Locale(locale).baseName, locale].map(readMarks),
+    [new Intl.Locale(locale).baseName, locale].flatMap((one) =>
+      [{}, { ...money, maximumFractionDigits: 1 }].map((style) => readMarks(one, style)),
+    ),
   )
   const distinct = new Map(written.map((marks) => [JSON.stringify(marks), marks]))
   return [...distinct.values()]
 }
 
-function readMarks(locale: string): Marks {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5)
+function readMarks(locale: string, style: Intl.NumberFormatOptions): Marks {
+  const parts = new Intl.NumberFormat(locale, style).formatToParts(1_234_567.5)
   const valuesOf = (type: string) =>
     parts.filter((part) => part.type === type).map(({ value }) => value)
   return {
@@ -26,9 +32,12 @@ function readMarks(locale: string): Marks {
   }
 }
 
-/** A mark as people type it: a plain space for any space, a straight apostrophe. */
+/** A mark as people type it: a plain space for any space, a straight apostrophe, a hyphen for any dash. */
 export function typedMark(text: string): string {
-  return text.replaceAll(/\s/g, ' ').replaceAll('’', "'")
+  return text
+    .replaceAll(/\s/g, ' ')
+    .replaceAll('’', "'")
+    .replaceAll(/[‐‑–—−]/g, '-')
 }
 
 /** The digits of a number before and after its decimal mark. */

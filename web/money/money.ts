@@ -1,5 +1,13 @@
+import { coinDigits } from '../../src/domain/currency.ts'
+import {
+  canonicalDecimal,
+  mostPlaces,
+  sameDecimal,
+  withPlaces,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import type { AmountWords } from '../../src/domain/page-settings.ts'
-import { wordMeanings } from './amount-words.ts'
+import { currencyWords, wordMeanings } from './amount-words.ts'
 import { countryOf, languagesOf, localeOf } from './locale.ts'
 import { marksOf } from './marks.ts'
 import { once } from './once.ts'
@@ -30,6 +38,8 @@ export type Money = {
   readonly withCurrency: (value: string) => string
   /** `1,000,000.00`: with all decimals of the currency, for columns. */
   readonly withDecimals: (value: string) => string
+  /** `1000.500`: a plain decimal with all decimals of the currency, for files. */
+  readonly inCoins: (value: string) => string
   /** An amount as the field shows it, which reads it as the same amount. */
   readonly typed: (value: string) => string
   readonly parse: (text: string) => AmountResult
@@ -39,19 +49,23 @@ export function createMoney(settings: MoneySettings): Money {
   const { language, languages, currency, amountWords } = settings
   const country = settings.country === '' ? countryOf(currency) : settings.country
   const locale = localeOf(language, country)
-  const places = currencyPlaces(currency)
+  const places = coinDigits(currency)
   const grammar = once((): AmountGrammar => {
     const all = [...languages, ...languagesOf(country)].map((one) => localeOf(one, country))
     const locales = [...new Set(all)]
     const meanings = once(() => wordMeanings({ locales, country, currency, amountWords }))
     // Those who write English use its marks in countries with others, too.
-    const marks = marksOf(languages.includes('en') ? [...locales, localeOf('en', '')] : locales)
-    return { locales, marks, meanings, currency, places }
+    const written = languages.includes('en') ? [...locales, localeOf('en', '')] : locales
+    const marks = marksOf(written, currency)
+    return { marks, meanings, currencies: once(() => currencyWords(locales)), currency, places }
   })
   const digits = { minimumFractionDigits: places, maximumFractionDigits: mostPlaces } as const
   const short = { ...digits, trailingZeroDisplay: 'stripIfInteger' } as const
   const amount = formatter(locale, short)
-  const plain = formatter(locale, { ...short, useGrouping: false })
+  // Three decimals may look like thousands: a book in French and English reads `500,250` twice, and `500,25` or `500,1250` once.
+  const forms = [places, 0, places + 1].map((least) =>
+    formatter(locale, { ...short, minimumFractionDigits: least, useGrouping: false }),
+  )
   const parse = (text: string): AmountResult => parseAmount(text, grammar())
   return {
     locale,
@@ -61,23 +75,24 @@ export function createMoney(settings: MoneySettings): Money {
     withCurrency:
       currency === '' ? amount : formatter(locale, { ...short, style: 'currency', currency }),
     withDecimals: formatter(locale, { ...digits, maximumFractionDigits: places }),
-    typed: (value) => ('value' in parse(amount(value)) ? amount(value) : plain(value)),
+    inCoins: (value) => {
+      const plain = canonicalDecimal(value as Decimal)
+      return places === 0 ? plain : withPlaces(plain, places)
+    },
+    typed: (value) => {
+      const texts = [amount, ...forms].map((form) => form(value))
+      const isRead = (text: string): boolean => {
+        const read = parse(text)
+        return 'value' in read && sameDecimal(read.value, value as Decimal)
+      }
+      return texts.find(isRead) ?? amount(value)
+    },
     parse,
   }
 }
-
-/** The most decimals that a `Decimal` has. */
-const mostPlaces = 15
 
 /** A format of `Intl`, which takes decimals exactly, as text. */
 function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
   const format = once(() => new Intl.NumberFormat(locale, options))
   return (value) => format().format(value as Intl.StringNumericLiteral)
-}
-
-/** The decimals of a currency, by CLDR: 2 for most, none for VND, 3 for KWD. */
-function currencyPlaces(currency: string): number {
-  if (currency === '') return 2
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }

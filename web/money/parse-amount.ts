@@ -1,13 +1,14 @@
 import { canonicalDecimal, parseDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import { namesAnyCurrency, wordsOf, type WordMeanings } from './amount-words.ts'
+import { wordsOf, type WordMeanings } from './amount-words.ts'
 import { readDigits, typedMark, type Marks, type ReadDigits } from './marks.ts'
 
 /** The forms that an amount may have in a book. */
 export type AmountGrammar = {
-  readonly locales: readonly string[]
   readonly marks: readonly Marks[]
   /** Computed when an amount has words. */
   readonly meanings: () => WordMeanings
+  /** The words of all currencies, computed when a word has no meaning. */
+  readonly currencies: () => ReadonlySet<string>
   /** The currency of the book; empty while nothing is published, and then any currency passes. */
   readonly currency: string
   /** The decimals of the currency. */
@@ -26,8 +27,8 @@ export type AmountResult = { readonly value: Decimal } | { readonly error: Amoun
 /** Words, the digits of one number with their marks, and words. A dot after a letter ends an abbreviation: `Rs.500`. */
 const grammar =
   /^(?<before>\P{Nd}*?)(?<number>(?:(?<=^|[\s\p{Sc}])\p{P})?\p{Nd}(?:[^\p{L}\p{M}]*\p{Nd})?)(?<after>\P{Nd}*)$/u
-/** People end an amount with this so that nobody adds digits: `500/-`. */
-const endMark = /\/[-=](?=\s|$)/
+/** People end an amount with this so that nobody adds digits, or in place of cents: `500/-`, `500,-`, `500.–`, `500:-`. */
+const endMark = / ?[/.,:][-=]{1,2}(?=\P{Nd}*$)/u
 
 /**
  * Reads an amount of money as people write it in the languages of the book: `Ksh 50,000`, `50 triệu`, `1.000.000 ₫`,
@@ -62,14 +63,14 @@ function refused(kind: Exclude<AmountError['kind'], 'unknownWord' | 'ambiguous'>
 /** The powers of ten by which the words beside a number may multiply it. */
 function powersOf(
   words: readonly string[],
-  { meanings, currency, locales }: AmountGrammar,
+  { meanings, currency, currencies }: AmountGrammar,
 ): { readonly value: readonly number[] } | { readonly error: AmountError } {
   if (words.length === 0) return { value: [0] }
   let powers = new Set([0])
   for (const word of words) {
     const own = meanings().get(word)
     if (own === undefined) {
-      const isCurrency = /\p{Sc}/u.test(word) || namesAnyCurrency(word, locales)
+      const isCurrency = /\p{Sc}/u.test(word) || currencies().has(word)
       if (!isCurrency) return { error: { kind: 'unknownWord', word } }
       if (currency !== '') return refused('otherCurrency')
       continue

@@ -3,7 +3,7 @@ import { withoutMarks } from '../messages/untranslated.ts'
 
 /** A head in the catalogue: all files use the same ones. */
 type ColumnName = keyof Messages['columns']
-/** `decimal`, `money`: an exact decimal as the API prints it. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
+/** `decimal`: an exact decimal as the API prints it. `money`: one with the decimals of the currency. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
 type CellKind = 'text' | 'decimal' | 'money' | 'count' | 'day' | 'instant'
 type ExportCell = string | number | null | undefined
 
@@ -35,9 +35,10 @@ export function exportTable<Row>(
     })),
     rows: async (at) =>
       (await load(at)).map((row) =>
-        columns.map(([, cell]) => {
+        columns.map(([name, cell]) => {
           const value = cell(row)
-          return typeof value === 'string' ? withoutMarks(value) : value
+          if (typeof value !== 'string') return value
+          return kinds[name] === 'money' ? messages.words.money.inCoins(value) : withoutMarks(value)
         }),
       ),
   }
