@@ -6,6 +6,8 @@ export type TableCell = Cell & {
   readonly lines?: readonly Cell[]
   /** True for a member that a JSON record does not have. Its address is that of the record. */
   readonly isMissing?: boolean
+  /** True for a number of a workbook or of JSON, whose decimal mark is a point whatever the source declares. */
+  readonly isNumber?: boolean
   /** The name of the column in the source definition, if it differs from the text of the heading. */
   readonly name?: string
   /** Why the text cannot be trusted, as the end of a sentence about the cell. */

@@ -99,6 +99,7 @@ const tableCell = Type.Object(
     text,
     lines: optional(list(cell)),
     isMissing: optional(Type.Boolean()),
+    isNumber: optional(Type.Boolean()),
     name: optional(text),
     problem: optional(text),
   },

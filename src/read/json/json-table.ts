@@ -3,7 +3,7 @@ import type { Cell } from '../../domain/origin.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import { followStep, type JsonNode } from './follow-path.ts'
-import { isList, isObject, isScalar, scalarText, type JsonValue } from './parse-json.ts'
+import { isList, isNumber, isObject, isScalar, scalarText, type JsonValue } from './parse-json.ts'
 import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
 import { quoted } from '../../domain/visible-text.ts'
 
@@ -77,6 +77,7 @@ function cellOf(value: JsonValue, place: JsonPlace): TableCell {
   const address = addressOf(place)
   if (isScalar(value)) {
     const text = scalarText(value)
+    if (isNumber(value)) return { address, text, isNumber: true }
     return { address, text, ...(text.includes('\ufffd') && { problem: undecoded }) }
   }
   return { address, text: isList(value) ? '[…]' : '{…}', problem: 'is a list or an object' }

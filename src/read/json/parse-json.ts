@@ -37,7 +37,11 @@ export function parseJson(text: string, place?: string): JsonValue {
 }
 
 export function isScalar(value: JsonValue): value is JsonScalar {
-  return typeof value !== 'object' || value === null || digits in value
+  return typeof value !== 'object' || value === null || isNumber(value)
+}
+
+export function isNumber(value: JsonValue): value is JsonNumber {
+  return typeof value === 'object' && value !== null && digits in value
 }
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -51,7 +55,7 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
 /** The text of a scalar: a string folded as a reader sees it, a number with its digits, `true`, `false`, `null`. */
 export function scalarText(value: JsonScalar): string {
   if (typeof value === 'string') return foldedText(value)
-  return typeof value === 'object' && value !== null ? value[digits] : String(value)
+  return isNumber(value) ? value[digits] : String(value)
 }
 
 /** A member of an object or an item of a list; `undefined` if there is none. */

@@ -20,7 +20,11 @@ import { quoted } from '../../domain/visible-text.ts'
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
 
 /** A column that is read. */
-export type ReadColumn = NamedColumn & { readonly role: ColumnRole }
+export type ReadColumn = NamedColumn & {
+  readonly role: ColumnRole
+  /** Whether the other decimal mark would change no amount of the column that is read; absent if it has no amounts. */
+  readonly takesOtherMark?: () => boolean
+}
 
 /** The columns of a table by their roles. */
 export type Roles = {

@@ -33,7 +33,7 @@ export function readFigures(
   refuseDoubtful(cell)
   if (source.empty.includes(cell.text)) return {}
   const factor = definition.factor as Decimal | undefined
-  const decimal = decimalMarkOf(role, definition, source)
+  const decimal = decimalMarkOf(role, definition, source, cell)
   const place = { name, address: cell.address, factor, decimal }
   if (role.cell === undefined) return figureOf(cell.text, is, place)
   if (!role.cell.includes(`{${is}}`) || (is === 'aer' && role.cell.includes('{rate}')))

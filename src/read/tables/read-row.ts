@@ -84,7 +84,7 @@ function figureCells(
     const cell = cells[column.index]
     if (cell === undefined || !isFigureRole(column.role)) return []
     const figures = collect(notes.problems, () => readFigures(column, cell, definition, notes))
-    const decimal = decimalMarkOf(column.role, definition, notes.source)
+    const decimal = decimalMarkOf(column.role, definition, notes.source, cell)
     const { address, text } = cell
     const read = { address, text, ...(decimal === ',' && { decimal }) }
     return figures === undefined ? [] : [{ column, cell, figures, read }]

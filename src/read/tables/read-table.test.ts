@@ -217,7 +217,7 @@ test('`values` of amounts name the words that are none, and the rows to leave ou
   assert.deepEqual(linesOf(read), ['general 12 maturity 1000: 2', 'general 24 maturity 0: 3'])
   assert.equal(
     await failure(bands, page('Term|Balance|Rate\n12 months|on request|1')),
-    'The cell "on request" is not an amount of USD.',
+    'The cell "on request" is not an amount of USD. Say in `values` what it means.',
   )
 })
 

@@ -9,7 +9,7 @@ import { parseTenure } from '../words/tenure.ts'
 import { enterRow } from './account.ts'
 import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
 import { nameOf } from './choose-tables.ts'
-import { decimalMarkOf, markProblem } from './decimal-marks.ts'
+import { decimalMarkOf, markProblem, withOtherMark } from './decimal-marks.ts'
 import { continued, nameColumns, splitLines, transposed } from './grid.ts'
 import { isFigureText } from './read-figure.ts'
 import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
@@ -41,7 +41,7 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
   if (notes.problems.length > problems) return { offers: [] }
   const context: TableContext = {
     definition,
-    columns,
+    columns: withOtherMark(columns, body, definition, notes.source),
     figures,
     named,
     width,
@@ -118,11 +118,14 @@ function checkHead(
     const text = row[label?.index ?? -1]?.text ?? ''
     const { unit } = label?.role ?? {}
     const isTenure = parseTenure(text, { unit, language: source.language }) !== undefined
-    const isRow = columns.some(
-      ({ role, index }) =>
+    const isRow = columns.some(({ role, index }) => {
+      const cell = row[index]
+      return (
+        cell !== undefined &&
         isFigureRole(role) &&
-        isFigureText(row[index]?.text ?? '', decimalMarkOf(role, definition, source)),
-    )
+        isFigureText(cell.text, decimalMarkOf(role, definition, source, cell))
+      )
+    })
     if (isTenure && isRow)
       refuse(
         `The row ${quoted(text)} has figures, and \`header_rows\` counts it among the headings.`,

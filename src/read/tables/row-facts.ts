@@ -4,12 +4,13 @@ import { payouts, variants, type Payout } from '../../domain/offer.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { parseAmount } from '../words/amount.ts'
+import { parseAmount, parseAmounts } from '../words/amount.ts'
+import type { DecimalMark } from '../words/figure.ts'
 import { patternLines, matchingLine } from '../words/pattern.ts'
 import { parsePayout } from '../words/payout.ts'
 import type { IgnoringLine } from './account.ts'
 import type { ReadColumn } from './columns.ts'
-import { decimalMarkOf } from './decimal-marks.ts'
+import { decimalMarkOf, otherThan } from './decimal-marks.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 import type { RelabelLine, Stated } from './terms.ts'
 import { quoted } from '../../domain/visible-text.ts'
@@ -90,30 +91,38 @@ function payoutOf(word: string, { role, name }: ReadColumn, cell: TableCell): Pa
 
 /** The amount of a cell, or the one that `values` gives to its text. A number that the text prints means itself. */
 function readAmount(
-  { role, name }: ReadColumn,
+  { role, name, takesOtherMark }: ReadColumn,
   cell: TableCell,
   word: string,
   definition: SourceTable,
   source: ReadingNotes['source'],
 ): { readonly amount: Decimal; readonly read: ReadCell } {
-  const { currency } = source
-  const decimal = decimalMarkOf(role, definition, source)
-  const { address, text } = cell
-  const printed = parseAmount(text, { decimal, currency })
+  const { currency, language } = source
+  const { address, text, isNumber } = cell
+  const decimal = decimalMarkOf(role, definition, source, cell)
+  const amountsBy = (mark: DecimalMark) =>
+    parseAmounts(text, { decimal: mark, currency, language, isNumber })
+  const [printed, another] = amountsBy(decimal)
+  if (another !== undefined && word === text)
+    refuse(
+      `The cell ${quoted(text)} may mean ${printed} or ${another} of ${currency}; give the \`language\` of the pages, or say in \`values\` what it means.`,
+      address,
+    )
   if (word === text) {
-    const other = decimal === '.' ? ',' : '.'
-    const hint =
-      printed === undefined && parseAmount(text, { decimal: other, currency }) !== undefined
-        ? ` If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`
-        : ''
+    const other = otherThan(decimal)
+    const isOther = isNumber !== true && takesOtherMark?.() && amountsBy(other).length === 1
+    const hint = isOther
+      ? `If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`
+      : 'Say in `values` what it means.'
     const amount =
-      printed ?? refuse(`The cell ${quoted(text)} is not an amount of ${currency}.${hint}`, address)
+      printed ??
+      refuse(`The cell ${quoted(text)} is not an amount of ${currency}. ${hint}`, address)
     return { amount, read: { address, text, ...(decimal === ',' && { decimal }) } }
   }
   const means =
     parseAmount(word, { decimal: '.', currency }) ??
     refuse(`${quoted(word)} in the source is not an amount.`)
-  if (printed !== undefined && !sameDecimal(printed, means))
+  if (printed !== undefined && another === undefined && !sameDecimal(printed, means))
     refuse(
       `The cell ${quoted(text)} is the amount ${printed}, and the source says ${means}.`,
       address,

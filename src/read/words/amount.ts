@@ -1,5 +1,8 @@
+import { coinDigits, currencyAbbreviations } from '../../domain/currency.ts'
 import {
+  canonicalDecimal,
   compareDecimals,
+  mostPlaces,
   parseDecimal,
   scaleOf,
   unitsOf,
@@ -8,7 +11,7 @@ import {
 import { currencyWords } from './currency.ts'
 import type { DecimalMark } from './figure.ts'
 import { cellLength, comparableText } from './folded-text.ts'
-import { languages, type Language } from './languages.ts'
+import { languages, languageTags, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
 import { meaningsOf, readingsAt, skipped, type Read, type Said } from './range-grammar.ts'
 import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range-words.ts'
@@ -22,22 +25,45 @@ type AmountWord =
 /** A number with its power of ten, before these are multiplied. */
 type Amount = { readonly number: Decimal; readonly zeros: number }
 
-type AmountOptions = { readonly decimal: DecimalMark; readonly currency: string }
+type AmountOptions = {
+  readonly decimal: DecimalMark
+  readonly currency: string
+  /** The language of the page. Without it, the language of the country of the currency goes before the others. */
+  readonly language?: string | undefined
+  /** True for a number of a program, which may print more zeros than the currency has decimals. */
+  readonly isNumber?: boolean | undefined
+}
+
+/** Reads an amount of money, such as a minimum deposit; `undefined` for a text that may mean several amounts. */
+export function parseAmount(text: string, options: AmountOptions): Decimal | undefined {
+  const [amount, other] = parseAmounts(text, options)
+  return other === undefined ? amount : undefined
+}
 
 /**
- * Reads an amount of money, such as a minimum deposit: `25000`, `Rs. 250,000/-`, `₹ 5 lakh`. Of a band it is the lower bound, and 0 if
+ * The amounts of money that a text can mean: `25000`, `Rs. 250,000/-`, `₹ 5 lakh`. Of a band it is the lower bound, and 0 if
  * the band has none; above a bound it is one unit of the smallest coin more.
  */
-export function parseAmount(
+export function parseAmounts(
   text: string,
-  { decimal, currency }: AmountOptions,
-): Decimal | undefined {
-  if (text.length > cellLength) return undefined
+  { decimal, currency, language = languageOf(currency), isNumber }: AmountOptions,
+): readonly Decimal[] {
+  if (text.length > cellLength) return []
+  const coins = coinDigits(currency)
   const lexicons = lexiconsOf(currency)
-  const said = saidBy(text, decimal, lexicons, (tokens) => tokens)
-  const amounts = new Set(said.flatMap((one) => lowerBound(one, coinDigits(currency)) ?? []))
-  const [amount, other] = amounts
-  return other === undefined ? amount : undefined
+  // Pages print two zeros also in a currency without coins.
+  const marks = { decimal, places: Math.max(2, coins), isNumber }
+  const own = lexicons[languageTags.indexOf(language)]
+  const amountsBy = (some: readonly Lexicon<AmountWord>[]): readonly Decimal[] =>
+    saidBy(text, marks, some, (tokens) => tokens).flatMap((one) => lowerBound(one, coins) ?? [])
+  const amounts = own === undefined ? [] : amountsBy([own])
+  return [...new Set(amounts.length > 0 ? amounts : amountsBy(lexicons))]
+}
+
+/** The language that most people of the country of a currency speak, by CLDR; empty for a currency of several countries. */
+function languageOf(currency: string): string {
+  if (/^(?:EU|X)/.test(currency)) return ''
+  return new Intl.Locale('und', { region: currency.slice(0, 2) }).maximize().language
 }
 
 /**
@@ -47,13 +73,16 @@ export function parseAmount(
 export function amountsIn(text: string, decimal: DecimalMark): readonly Decimal[] {
   const isKnown = ({ kind }: Token<AmountWord>) => kind !== 'other'
   const plain = text.slice(0, cellLength)
-  const said = saidBy(plain, decimal, lexiconsOf(undefined), (tokens) => tokens.filter(isKnown))
-  const wholes = said.flatMap((one) => [0, 2, 3].flatMap((digits) => lowerBound(one, digits) ?? []))
+  const marks = { decimal, places: mostPlaces }
+  const said = saidBy(plain, marks, lexiconsOf(undefined), (tokens) => tokens.filter(isKnown))
+  const wholes = said.flatMap((one) =>
+    [0, 2, 3, 4].flatMap((digits) => lowerBound(one, digits) ?? []),
+  )
   if (wholes.length > 0) return [...new Set(wholes)]
   return [...lexiconsOf(undefined)].flatMap((lexicon) => {
     const tokens = tokensOf(amountText(plain), lexicon, numbers)
     return tokens.flatMap((_, at) =>
-      [...amountsAt(tokens, at, decimal)].flatMap(({ value }) => valueOf(value) ?? []),
+      [...amountsAt(tokens, at, marks)].flatMap(({ value }) => valueOf(value) ?? []),
     )
   })
 }
@@ -64,17 +93,20 @@ function amountText(text: string): string {
   return comparableText(text).replace(/[ .*†‡#^¹²³⁰⁴-⁹]+$/u, '')
 }
 
-/** The amounts and bands that a whole text says, in any language. */
+/** The decimal mark of numbers, and how many digits may stand after it. */
+type Marks = Pick<AmountOptions, 'decimal' | 'isNumber'> & { readonly places: number }
+
+/** The amounts and bands that a whole text says, in some languages. */
 function saidBy(
   text: string,
-  decimal: DecimalMark,
+  marks: Marks,
   lexicons: readonly Lexicon<AmountWord>[],
   choose: (tokens: readonly Token<AmountWord>[]) => readonly Token<AmountWord>[],
 ): readonly Said<Amount>[] {
   return lexicons.flatMap((lexicon) => {
     const tokens = choose(tokensOf(amountText(text), lexicon, numbers))
     if (tokens.length > mostTokens || tokens.some(({ kind }) => kind === 'other')) return []
-    const readings = [...readingsAt(tokens, 0, (at) => amountsAt(tokens, at, decimal))]
+    const readings = [...readingsAt(tokens, 0, (at) => amountsAt(tokens, at, marks))]
     return readings.filter(({ next }) => next === tokens.length).map(({ value }) => value)
   })
 }
@@ -84,30 +116,36 @@ const mostTokens = 24
 function* amountsAt(
   tokens: readonly Token<AmountWord>[],
   at: number,
-  decimal: DecimalMark,
+  marks: Marks,
 ): Generator<Read<Amount>> {
   const start = skipped(tokens, at, 'currency')
   const token = tokens[start]
-  const number = token?.kind === 'number' ? amountNumber(token.text, decimal) : undefined
+  const number = token?.kind === 'number' ? amountNumber(token.text, marks) : undefined
   if (number === undefined) return
   const scales = meaningsOf(tokens[start + 1]).filter((meaning) => meaning.is === 'scale')
   for (const zeros of scales.length > 0 ? scales.map((scale) => scale.zeros) : [0]) {
-    const next = scales.length > 0 ? start + 2 : start + 1
+    const next = skipped(tokens, scales.length > 0 ? start + 2 : start + 1, 'end')
     const end = start === at ? skipped(tokens, next, 'currency') : next
     yield { value: { number, zeros }, next: skipped(tokens, end, 'end') }
   }
 }
 
 const groups: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': /^(?:\d+|\d{1,3}(?:([, '٬])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d{2})*,\d{3})(?:[.٫]\d{1,2})?$/u,
-  ',': /^(?:\d+|\d{1,3}(?:([. '٬])\d{3})(?:\1\d{3})*)(?:[,٫]\d{1,2})?$/u,
+  '.': /^(?:\d+|\d{1,3}(?:([, '٬])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d{2})*,\d{3})(?:[.٫]\d+)?$/u,
+  ',': /^(?:\d+|\d{1,3}(?:([. '٬])\d{3})(?:\1\d{3})*)(?:[,٫]\d+)?$/u,
 }
 
-/** A printed number with thousands in whole groups, and at most two decimals, so that three digits are never decimals. */
-function amountNumber(text: string, decimal: DecimalMark): Decimal | undefined {
+/**
+ * A printed number with thousands in whole groups, and no more decimals than the currency has: three digits are thousands in euros
+ * and fils in dinars.
+ */
+function amountNumber(text: string, { decimal, places, isNumber }: Marks): Decimal | undefined {
   if (!groups[decimal].test(text)) return undefined
   const thousands = decimal === '.' ? /[, '٬]/gu : /[. '٬]/gu
-  return parseDecimal(text.replace(thousands, '').replace(/[,٫]/u, '.'))
+  const number = parseDecimal(text.replace(thousands, '').replace(/[,٫]/u, '.'))
+  if (number === undefined || scaleOf(number) <= places) return number
+  const short = canonicalDecimal(number)
+  return isNumber === true && scaleOf(short) <= places ? short : undefined
 }
 
 /** The amount with its zeros: the point moves. */
@@ -142,14 +180,9 @@ function oneMore(amount: Decimal, coin: number): Decimal {
   return (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`) as Decimal
 }
 
-function coinDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
-}
-
 const known = new Map<string, readonly Lexicon<AmountWord>[]>()
 
-/** The words of amounts in each language, with the names of one currency or, without one, of none. */
+/** The words of amounts in each language, and the names of a currency; without one the abbreviations of all: the K of K.D. is no thousand. */
 function lexiconsOf(currency: string | undefined): readonly Lexicon<AmountWord>[] {
   const key = currency ?? ''
   const found =
@@ -164,7 +197,17 @@ function makeLexicon(data: Language, currency: string | undefined): Lexicon<Amou
     ...rangeWords(data),
     ...listed(data.scales, (key) => ({ is: 'scale', zeros: key.length - 1 })),
     ...listed(languages['en']?.scales, (key) => ({ is: 'scale', zeros: key.length - 1 })),
-    ...words(currency === undefined ? [] : currencyWords(currency), { is: 'currency' }),
-    ...words(['/-', '/='], { is: 'end' }),
+    ...words(
+      currency === undefined
+        ? Object.values(currencyAbbreviations).flat()
+        : currencyWords(currency),
+      { is: 'currency' },
+    ),
+    ...words(
+      ['/', ',', '.', ':'].flatMap((mark) => [`${mark}-`, `${mark}--`, `${mark}=`]),
+      {
+        is: 'end',
+      },
+    ),
   ])
 }

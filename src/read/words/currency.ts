@@ -1,3 +1,4 @@
+import { currencyAbbreviations } from '../../domain/currency.ts'
 import currencies from './currencies.json' with { type: 'json' }
 import { foldedText } from './folded-text.ts'
 import { languageTags } from './languages.ts'
@@ -50,7 +51,7 @@ function currenciesIn(text: string): readonly CurrencyName[] {
 
 const wordsOf = new Map<string, readonly string[]>()
 
-/** The code, the signs and the names of a currency, by CLDR in all languages and by the data file. */
+/** The code, the signs, the names and the abbreviations of a currency, by CLDR in all languages and by the data files. */
 export function currencyWords(currency: string): readonly string[] {
   const found = wordsOf.get(currency) ?? makeWords(currency)
   wordsOf.set(currency, found)
@@ -67,5 +68,5 @@ function makeWords(currency: string): readonly string[] {
       )
     }),
   )
-  return [...new Set([currency, ...named, ...printed])]
+  return [...new Set([currency, ...named, ...printed, ...(currencyAbbreviations[currency] ?? [])])]
 }

@@ -8,6 +8,8 @@ import { tenureLanguage, units } from './tenure-words.ts'
 
 /** Words that mean two units in two languages. */
 const ambiguousUnits = ['th', 'v']
+/** Words that mean two powers of ten in two languages. */
+const ambiguousScales = ['billion', 'billions', 'bn', 'mil']
 
 /** Labels as banks print them, with their months, or days (`d`), and of ranges both bounds. */
 const tenureLabels: Readonly<Record<string, string>> = {
@@ -115,10 +117,10 @@ test('no word has two meanings of one kind across languages, but for those that 
         for (const word of words) add(comparableWord(word), member, meaning)
   }
   const several = [...meanings].filter(([, all]) => all.size > 1).map(([key]) => key)
-  assert.deepEqual(
-    several.toSorted(),
-    ambiguousUnits.map((word) => `unit ${word}`),
-  )
+  assert.deepEqual(several.toSorted(), [
+    ...ambiguousScales.map((word) => `scales ${word}`),
+    ...ambiguousUnits.map((word) => `unit ${word}`),
+  ])
 })
 
 test('an ambiguous unit needs the language', () => {
@@ -182,7 +184,9 @@ test('amounts have the scale words of the languages', () => {
     ['1千万', 'JPY', '10000000'],
     ['5억', 'KRW', '500000000'],
     ['100 тыс.', 'RUB', '100000'],
-    ['20 mil', 'EUR', '20000'],
+    ['20 mil', 'MXN', '20000'],
+    ['20 mil', 'RON', '20000000'],
+    ['20 mil', 'EUR', undefined],
     ['5 tys.', 'PLN', '5000'],
     ['2 ล้าน', 'THB', '2000000'],
   ] as const)

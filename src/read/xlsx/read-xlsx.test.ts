@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { utils, write, type BookType, type CellObject, type WorkSheet } from '@e965/xlsx'
+import type { Day } from '../../domain/day.ts'
+import { sourceOf } from '../../../test/support/reading-pages.ts'
+import { checkCells } from '../evidence.ts'
+import { readPages } from '../read-pages.ts'
 import { readXlsx, xlsxTexts } from './read-xlsx.ts'
 
 type Rows = readonly (readonly (string | number | null | CellObject)[])[]
@@ -75,8 +79,42 @@ test('a merged cell stands in each of its places, with one address', () => {
   assert.deepEqual(content.tables[0]?.rows, [
     [cell('A1', 'Period'), cell('B1', 'At maturity'), cell('B1', 'At maturity')],
     [cell('A1', 'Period'), cell('B2', 'Rate'), cell('C2', 'AER')],
-    [cell('A3', '12 Months'), cell('B3', '9.5'), cell('C3', '9.5')],
+    [
+      cell('A3', '12 Months'),
+      { ...cell('B3', '9.5'), isNumber: true },
+      { ...cell('C3', '9.5'), isNumber: true },
+    ],
   ])
+})
+
+test('a number has a point, as many decimals as its currency has, and zeros of its format after them', async () => {
+  const columns = {
+    Period: 'tenure',
+    From: { is: 'min_deposit' },
+    Rate: { payout: 'maturity' },
+  } as const
+  const read = async (currency: string, decimal: '.' | ',', from: CellObject | string) => {
+    const rows: Rows = [
+      ['Period', 'From', 'Rate'],
+      ['12 Months', from, printed(2.15, '0.00')],
+    ]
+    const source = sourceOf({ currency, tables: [{ columns }] }, { format: 'xlsx', decimal })
+    const page = { ...source.pages[0], format: 'xlsx', day: '2026-11-09' as Day } as const
+    const pages = [{ ...page, name: 'rates', body: workbook({ Rates: sheet(rows) }) }]
+    const result = await readPages(source, pages)
+    if ('failure' in result) return result.failure
+    assert.deepEqual(await checkCells(result, pages), [])
+    return result.offers.map(({ minimumDeposit }) => minimumDeposit)
+  }
+  assert.deepEqual(await read('KWD', '.', printed(1000.5, '#,##0.000')), ['1000.500'])
+  assert.deepEqual(await read('EUR', '.', printed(500, '0.000')), ['500'])
+  assert.deepEqual(await read('EUR', ',', printed(1500, '#,##0.000')), ['1500'])
+  assert.deepEqual(await read('EUR', ',', printed(500, '0.000')), ['500'])
+  assert.deepEqual(await read('EUR', ',', '1.500'), ['1500'])
+  assert.equal(
+    await read('EUR', '.', printed(500.125, '0.000')),
+    'The cell "500.125" is not an amount of EUR. Say in `values` what it means.',
+  )
 })
 
 test('hidden rows and columns are not read, nor have they an address', () => {

@@ -139,10 +139,14 @@ function gridOfSheet(sheet: VisibleSheet): SheetGrid {
   const cells = new Map<number, TableCell>()
   const seen = sheet.cells.filter(({ isSeen, column }) => isSeen && !sheet.isColumnHidden(column))
   const seenRows = new Set(seen.map(({ row }) => row))
-  for (const { row, column, text, problem } of sheet.cells) {
+  for (const { row, column, text, isNumber, problem } of sheet.cells) {
     if (!seenRows.has(row)) continue
     const cell = { address: cellAddress(sheet.name, { row, column }), text }
-    cells.set(row * width + column, problem === undefined ? cell : { ...cell, problem })
+    cells.set(row * width + column, {
+      ...cell,
+      ...(isNumber && { isNumber }),
+      ...(problem !== undefined && { problem }),
+    })
   }
   for (const { s: start, e: end } of sheet.merges) {
     const cell = cells.get(start.r * width + start.c)

@@ -18,6 +18,7 @@ export type SheetCell = CellLook & {
   readonly row: number
   readonly column: number
   readonly text: string
+  readonly isNumber: boolean
 }
 
 /** A sheet that is not hidden. */
@@ -109,7 +110,8 @@ function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet
         return tooLarge
       if (text === '') continue
       const look = lookOf(place.row, place.column, cell)
-      cells.push({ ...place, text, ...look, ...(isUncalculated(cell) && noResult) })
+      const isNumber = cell.t === 'n'
+      cells.push({ ...place, text, isNumber, ...look, ...(isUncalculated(cell) && noResult) })
     }
   }
   return {
