@@ -41,7 +41,11 @@ test('changes are sorted by size, or grouped by institution with the net move of
         'net +40 to +260 bp',
         '15 came more than 31 days after the rate before was last seen.',
       ],
-      ['Sampath Bank PLC', 'net −650 to −15 bp', 'last seen 30 Jan 2019, not read for 7 years'],
+      [
+        'Sampath Bank PLC',
+        'net −650 to −15 bp',
+        'last seen 30 Jan 2019, not read for 7 years and 4 months',
+      ],
     ],
   )
   // 6.50 rose to 7.00 on 4 June and to 7.50 on 8 June.

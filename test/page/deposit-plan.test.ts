@@ -32,6 +32,7 @@ function rowOf(text: string, index: number): EvidenceRow {
     last_verified_at: '2026-06-01T00:00:00Z',
     days_since_verified: 0,
     is_stale: false,
+    stale_after_days: 7,
   }
 }
 

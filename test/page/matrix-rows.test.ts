@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../../web/api/api.ts'
-import { bestOfColumns, matrixRows, ratesOf, tenuresOf } from '../../web/rates/matrix-rows.ts'
+import { shortestLimit } from '../../web/api/background.ts'
+import {
+  bestOfColumns,
+  higherOlder,
+  matrixRows,
+  ratesOf,
+  tenuresOf,
+} from '../../web/rates/matrix-rows.ts'
 import { ariaSort, nextSort, parseSort, sortRows } from '../../web/rates/matrix-sort.ts'
 
 /** `alpha 12 9.50 100000`: institution, tenure (`12-24` for a range), rate and, if there is one, minimum deposit. */
@@ -26,6 +33,7 @@ function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
       last_verified_at: '2026-06-01T00:00:00Z',
       days_since_verified: 0,
       is_stale: false,
+      stale_after_days: 7,
     }
   })
 }
@@ -109,4 +117,27 @@ test('the address names the column; a second press reverses the order', () => {
   assert.equal(ariaSort(twelve, preset), 'descending')
   assert.equal(ariaSort('name', { column: 'name', isReversed: false }), 'ascending')
   assert.equal(ariaSort(two, preset), undefined)
+})
+
+test('an older rate exceeds the best one of a column that counts, if it is higher by value', () => {
+  const older = matrixRows(
+    offersOf('delta 12 10.00', 'delta 24 11.000', 'delta 3.29 8.01', 'epsilon 3.29 7', 'delta 6 9'),
+    new Map(),
+  )
+  const best = bestOfColumns(rows, [three, twelve, two])
+  const higher = higherOlder(older, best)
+  assert.deepEqual(
+    [...higher].map(([tenure, all]) => [tenure, ...all.map((offer) => offer.rate_pa)]),
+    [
+      ['3.29', '8.01'],
+      ['12', '10.00'],
+    ],
+  )
+})
+
+test('of several limits the shortest is true of all older rates', () => {
+  const [offer] = offersOf('alpha 12 9')
+  assert.ok(offer !== undefined)
+  const limits = [30, 7, 14].map((stale_after_days) => ({ ...offer, stale_after_days }))
+  assert.equal(shortestLimit(limits), 7)
 })

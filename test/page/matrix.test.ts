@@ -42,10 +42,27 @@ test('the best of each column is marked, and the institutions are sorted and fou
   await show(page, `${server()}/matrix`)
   assert.equal(await headline(page), '18 institutions by 9 tenures')
   assert.equal(await headline(page), await shownCounts(page))
-  assert.equal(await page.innerText('.matrix .older th'), 'Older rates of 13 institutions')
+  assert.equal(
+    await page.innerText('.matrix .older th'),
+    'Older rates of 13 institutions, not confirmed in the last 7 days',
+  )
   assert.equal(requests.filter((url) => url.includes('/evidence')).length, 1)
   const best = page.locator('.matrix .best').first()
-  assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
+  assert.match(
+    (await best.getAttribute('aria-label')) ?? '',
+    /the highest confirmed rate of its column; an older one is higher: receipt$/,
+  )
+  const marksOf = () =>
+    page
+      .locator('.matrix .best')
+      .evaluateAll((all) => [
+        ...new Set(all.map((one) => getComputedStyle(one, '::before').content)),
+      ])
+  assert.deepEqual(await marksOf(), ['"☆ "'])
+  assert.match(
+    await page.innerText('.deck'),
+    /highest confirmed rate of each column is marked\. In \d columns an older rate is higher than the one marked ☆; it does not count, because it was not confirmed in the last 7 days/,
+  )
   await page.getByRole('button', { name: 'Institution', exact: true }).click()
   await page.waitForURL('**/matrix?sort=name')
   await page.locator('th[aria-sort=ascending]').waitFor()
@@ -67,6 +84,8 @@ test('the best of each column is marked, and the institutions are sorted and fou
   await settled(page)
   assert.equal(await headline(page), '18 institutions by 30 tenures')
   assert.equal(await headline(page), await shownCounts(page))
+  assert.deepEqual(await marksOf(), ['"★ "'])
+  assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
 })
 
 test('up to five institutions are chosen in the table, and compared in one chart', async (t) => {

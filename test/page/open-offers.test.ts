@@ -42,7 +42,7 @@ test('a senior citizen gets the better of the offers for senior citizens and for
       ),
     )
   await show(page, `${server()}/deposit?${query}&amount=3000000`)
-  assert.match(await headline(page), /^At most 9\.38.% a year, from The beta$/)
+  assert.match(await headline(page), /^Confirmed: at most 9\.38.% a year, from The beta$/)
   assert.deepEqual(await rows('.deposits'), [
     ['beta', '9.00', 'for everyone'],
     ['alpha', '8.50', 'for senior citizens'],

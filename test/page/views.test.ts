@@ -36,10 +36,10 @@ function mixedBook(): Book {
 }
 
 const views = [
-  ['the market', '/', /^The best 12.month headline rate is 10\.00 %$/],
+  ['the market', '/', /^The best confirmed 12.month headline rate is 10\.00 %$/],
   ['the market of today', '/?at=today', /^No 12.month rate is confirmed$/],
   ['the market with older rates', '/?stale=yes', /^The best 12.month headline rate is 13\.50 %$/],
-  ['what do I get', '/deposit', /^At most 10\.00 % a year, from 4 institutions$/],
+  ['what do I get', '/deposit', /^Confirmed: at most 10\.00 % a year, from 4 institutions$/],
   [
     'any deposit',
     '/deposit?stale=yes&payout=any&tenure=any',
@@ -75,7 +75,7 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
     )
     assert.match(
       await page.innerText('.older'),
-      /^Older rates: \d+[^]*last confirmed \d+ years.* ago/,
+      /^Older rates, not confirmed in the last 7 days: \d+[^]*last confirmed \d+ years.* ago/,
     )
     assert.equal(await page.locator('#part-figures').count(), 0)
     await page.getByRole('button', { name: 'change' }).click()
@@ -96,7 +96,10 @@ test('a best rate far above the median says so, and older rates count once the r
     await show(page, `${mixed()}/${view}`)
     assert.match(await headline(page), /39\.50 %/)
     assert.match(await page.innerText('.deck'), /more than twice the median; look at its receipt/)
-    assert.match(await page.innerText('.older'), /^Older rates: 1\s/)
+    assert.match(
+      await page.innerText('.older'),
+      /^Older rates, not confirmed in the last 7 days: 1\s/,
+    )
     assert.match(await page.innerText('.older'), /12\.00/)
   }
   await show(page, `${mixed()}/`)
@@ -106,6 +109,24 @@ test('a best rate far above the median says so, and older rates count once the r
   await settled(page)
   assert.equal(await offers.innerText(), '6')
   assert.match(page.url(), /\?stale=yes$/)
+})
+
+test('where older rates are higher, the sentence says so, and why they do not count', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const path of ['', 'deposit']) {
+    await show(page, `${server()}/${path}`)
+    assert.match(
+      await page.innerText('.deck'),
+      /2 older rates are higher, at most 13\.50.% at Abans Finance PLC\. They do not count, because they were not confirmed in the last 7 days\./,
+    )
+  }
+  // A frame of another site has no sentence below its heading.
+  await show(page, `${server()}/embed?part=ranking`)
+  assert.match(await headline(page), /^The best confirmed 12.month headline rate is 10\.00/)
+  assert.match(
+    await page.innerText('.older'),
+    /^Older rates, not confirmed in the last 7 days: 13\s/,
+  )
 })
 
 test('each row leads to the receipt of its rate and to the site of its institution', async (t) => {

@@ -138,7 +138,7 @@ test('StandingFigure record: every field, in its order and type', async () => {
     body.slice(0, body.indexOf('},') + 1),
     '[{"id":"p10-1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00","tenure_to_months":null,' +
       '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","source_url":"https://alpha.example/rates","own_page":true,"by_hand":false,"correction_id":null,' +
-      '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true}',
+      '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true,"stale_after_days":7}',
   )
   assert.equal(await text('/evidence?institution_id=nobody'), '[]')
 })

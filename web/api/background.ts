@@ -31,7 +31,7 @@ export async function loadBackground(client: PageClient, signal: AbortSignal): P
 /** How long ago a rate was confirmed. */
 export type LastConfirmation = Pick<
   EvidenceRow,
-  'last_verified_at' | 'days_since_verified' | 'is_stale'
+  'last_verified_at' | 'days_since_verified' | 'is_stale' | 'stale_after_days'
 >
 
 /** Rows that a view counts, and rows that were not confirmed within the threshold of their institution. */
@@ -46,6 +46,11 @@ export function byFreshness<Row>(
   if (includesOlder) return { counted: rows, older: [] }
   const isOlder = (row: Row): boolean => confirmationOf(row).is_stale
   return { counted: rows.filter((row) => !isOlder(row)), older: rows.filter(isOlder) }
+}
+
+/** The most days of which is true that none of some older rates was confirmed in them. */
+export function shortestLimit(rows: readonly LastConfirmation[]): number {
+  return Math.min(...rows.map((row) => row.stale_after_days))
 }
 
 /** The latest of some confirmations; `undefined` if there are none. */

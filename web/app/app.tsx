@@ -39,7 +39,13 @@ export function PageApp({ now, base, sampleEnd, settings, language, messages }: 
     })
   }, [knownAt])
   const presentClient = useMemo(
-    () => createPageClient({ baseUrl: document.baseURI, knownAt: '', onAnswer: () => {} }),
+    () =>
+      createPageClient({
+        baseUrl: document.baseURI,
+        knownAt: '',
+        sampleEnd: '',
+        onAnswer: () => {},
+      }),
     [],
   )
   const viewKey = `${view} ${id} ${knownAt}`

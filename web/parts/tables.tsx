@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ByFreshness } from '../api/background.ts'
+import { shortestLimit, type ByFreshness, type LastConfirmation } from '../api/background.ts'
+import type { Messages } from '../messages/messages.ts'
 import { useMessages } from '../app/app-context.ts'
 
 /** The number of rows that a list shows at first, and adds when the reader comes to its end. */
@@ -89,6 +90,15 @@ export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
       )}
     </>
   )
+}
+
+/** The head of some rows of older rates: why they do not count. */
+export function olderTitle(
+  rows: readonly unknown[],
+  rates: readonly LastConfirmation[],
+  { market, words }: Messages,
+): string {
+  return market.older({ count: rows.length, days: words.days(shortestLimit(rates)) })
 }
 
 /** A head, and its classes; `false` where the table does not have the column. */

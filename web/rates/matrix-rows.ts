@@ -140,6 +140,21 @@ export function bestOfColumns(
   )
 }
 
+/** The older rates that are higher than the best one of their column, by column. */
+export function higherOlder(
+  older: readonly MatrixRow[],
+  best: ReadonlyMap<CanonicalDecimal, CanonicalDecimal>,
+): ReadonlyMap<CanonicalDecimal, readonly EvidenceRow[]> {
+  return new Map(
+    [...best].flatMap(([tenure, rate]) => {
+      const higher = older
+        .flatMap(({ cells }) => cells.get(tenure)?.offer ?? [])
+        .filter((offer) => compareDecimals(toDecimal(offer.rate_pa), rate) > 0)
+      return higher.length === 0 ? [] : [[tenure, higher] as const]
+    }),
+  )
+}
+
 /** The rate of a cell, to compare it with others. */
 export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefined {
   return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))

@@ -3,6 +3,8 @@ export const deposit = {
   title: 'What do I get',
   heading: 'What a deposit brings',
   best: 'At most {rate}\u00A0% a year, from {name}',
+  /** The same where an older rate is higher. */
+  bestConfirmed: 'Confirmed: at most {rate}\u00A0% a year, from {name}',
   nothingConfirmed: 'No rate for these terms is confirmed',
   bestOfOlder:
     'Of the older rates the best is {rate}\u00A0% a year at {name}, last confirmed {duration} ago.',

@@ -4,10 +4,18 @@ export const market = {
   /** The heading before the first answer, and of terms that nobody offers. */
   heading: 'The {tenure} market',
   best: 'The best {tenure} headline rate is {rate}\u00A0%',
+  /** The same where an older rate is higher. */
+  bestConfirmed: 'The best confirmed {tenure} headline rate is {rate}\u00A0%',
   nothingConfirmed: 'No {tenure} rate is confirmed',
   lastConfirmation: 'The last confirmation of these rates was on {day}.',
   bestOfOlder:
     'The highest older rate, of {institutions}, is {rate}\u00A0% at {name}, last confirmed {duration} ago.',
+  /** Why older rates that are higher do not count. */
+  higherOlder: {
+    one: 'An older rate is higher, {rate}\u00A0% at {name}. It does not count, because it was not confirmed in the last {days}.',
+    other:
+      '{count} older rates are higher, at most {rate}\u00A0% at {name}. They do not count, because they were not confirmed in the last {days}.',
+  },
   paidBy: '{name} pays it, of {institutions}.',
   /** Where no other institution is counted. */
   onlyOne: '{name} pays it; no other institution is counted.',
@@ -37,7 +45,7 @@ export const market = {
   rankingCaption: 'Headline offers, the highest rate first',
   rank: 'Rank',
   institution: 'Institution',
-  older: 'Older rates: {count}',
+  older: 'Older rates, not confirmed in the last {days}: {count}',
   lastConfirmed: 'last confirmed {duration} ago',
 
   /** The host that a figure was read on, where it is not the institution's. */

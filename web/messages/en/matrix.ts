@@ -11,7 +11,15 @@ export const matrix = {
   kicker: 'Headline rates, % a year, paid {payout}, for {variant}',
   details: 'Each rate is that of the lowest minimum deposit. The highest of each column is marked.',
   olderUnmarked: 'Older rates stand below and are not marked.',
-  older: 'Older rates of {institutions}',
+  older: 'Older rates of {institutions}, not confirmed in the last {days}',
+  /** The same where older rates are higher, and why they do not count. */
+  detailsConfirmed:
+    'Each rate is that of the lowest minimum deposit. The highest confirmed rate of each column is marked.',
+  higherOlder: {
+    one: 'In one column an older rate is higher than the one marked ☆; it does not count, because it was not confirmed in the last {days}.',
+    other:
+      'In {count} columns an older rate is higher than the one marked ☆; it does not count, because it was not confirmed in the last {days}.',
+  },
   unmarkedForEveryone: 'A rate without a mark is for everyone.',
   find: 'Find',
   findHint: 'Name',
@@ -25,6 +33,7 @@ export const matrix = {
   best: '{figure}, the highest of its column',
   /** Below an institution whose rates have several ages. */
   newestConfirmed: 'its newest rate was last confirmed {duration} ago',
+  bestConfirmed: '{figure}, the highest confirmed rate of its column; an older one is higher',
   moreFrom: '{rate} from {amount}',
   chosen: {
     one: 'One institution is chosen.',
@@ -38,6 +47,8 @@ export const matrix = {
   curve: 'Rates by tenure',
   curveTitle: 'Rates by tenure, paid {payout}, for {variant}',
   curveNote: 'Median and highest headline rate of each tenure, % a year',
+  /** The same where older rates do not count. */
+  curveNoteConfirmed: 'Median and highest confirmed headline rate of each tenure, % a year',
   curveHelp:
     'The number below a point counts its institutions. Lines join the points of three or more.',
   bestLine: '{type}, highest',
@@ -56,7 +67,7 @@ export const matrix = {
   tooMany: 'The address names {count} institutions; the first five are compared.',
   noneChosen: 'No institution is chosen yet.',
   suggestion:
-    'Choose one above, or tick them in the table of all rates. The highest rates on these terms: {names}.',
+    'Choose one above, or tick them in the table of all rates. The highest confirmed rates on these terms: {names}.',
   startWith: 'Compare {names}',
   overTime: 'Over time',
   overTimeNote: 'Marks are readings; dashes bridge over 31 days',

@@ -4,6 +4,7 @@ import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import type { ReachedTier } from './offer-yield.ts'
+import { higherOlderNote } from '../market/market-headline.ts'
 import { isFarAbove } from '../../rates/rate-figures.ts'
 
 type DepositHeadlineFacts = {
@@ -34,12 +35,21 @@ export function depositHeadline(
         .filter((tier) => tier.meetsMinimum && rateOf(tier) === rateOf(best))
         .map((tier) => tier.institution_id),
     )
+    const aerOf = (tier: ReachedTier) => annualEffectiveRateText(tier.offer)
+    const higher = older.filter(
+      (tier) => tier.meetsMinimum && compareDecimals(aerOf(tier), aerOf(best)) > 0,
+    )
+    const heading = higher.length === 0 ? deposit.best : deposit.bestConfirmed
     return {
-      heading:
-        leaders.size === 1
-          ? deposit.best({ rate: rateOf(best), name: nameOf(best) })
-          : deposit.best({ rate: rateOf(best), name: words.institutions(leaders.size) }),
+      heading: heading({
+        rate: rateOf(best),
+        name: leaders.size === 1 ? nameOf(best) : words.institutions(leaders.size),
+      }),
       details: [
+        higherOlderNote(
+          higher.map((tier) => [nameOf(tier), aerOf(tier), tier.offer.evidence]),
+          messages,
+        ),
         best.offer.evidence.is_stale ? market.oldHeadline({ duration: ageOf(best) }) : [],
         isFarAboveMedian(best, counted, background) ? market.farAbove : [],
       ]

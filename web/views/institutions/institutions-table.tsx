@@ -4,7 +4,7 @@ import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { EvidenceMarks, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
-import { RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
+import { olderTitle, RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { offerText } from '../../parts/offer-texts.ts'
 import { figureInWords, OfferReceipt } from '../../parts/receipt-link.tsx'
@@ -19,7 +19,8 @@ type InstitutionsTableProps = {
 
 /** The institutions of one type, each with its best rate. */
 export function InstitutionsTable({ type, offers, background }: InstitutionsTableProps) {
-  const { institutions, market, words } = useMessages()
+  const messages = useMessages()
+  const { institutions, market, words } = messages
   const all = [...offers.counted, ...offers.older]
   const { shown, more } = useGrowingRows(all)
   const places = decimalPlaces(all.map((offer) => offer.rate_pa))
@@ -34,7 +35,7 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
         </caption>
         <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
         <RowsByFreshness
-          olderTitle={market.older({ count: offers.older.length })}
+          olderTitle={olderTitle(offers.older, offers.older, messages)}
           rows={offers}
           shown={shown}
           columns={2}

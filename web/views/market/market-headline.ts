@@ -1,5 +1,10 @@
-import { latestConfirmation, type ByFreshness } from '../../api/background.ts'
-import { toDecimal } from '../../rates/format.ts'
+import {
+  latestConfirmation,
+  shortestLimit,
+  type ByFreshness,
+  type LastConfirmation,
+} from '../../api/background.ts'
+import { byRate, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
@@ -24,8 +29,10 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
   const leaders = offers.counted.filter((offer) => formatRate(offer.rate_pa) === rate)
   const institutions = words.institutions(offers.counted.length)
   const name = best.institution_name
+  const higher = offers.older.filter((offer) => byRate(offer, best) < 0)
+  const heading = higher.length === 0 ? market.best : market.bestConfirmed
   return {
-    heading: market.best({ tenure: words.tenureAdjective(tenure), rate }),
+    heading: heading({ tenure: words.tenureAdjective(tenure), rate }),
     details: [
       best.is_stale
         ? market.oldHeadline({ duration: words.duration(best.days_since_verified) })
@@ -35,12 +42,28 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
         : leaders.length === 1
           ? market.paidBy({ name, institutions })
           : market.paidBySeveral({ count: leaders.length, name, institutions }),
+      higherOlderNote(
+        higher.map((offer) => [offer.institution_name, offer.rate_pa, offer]),
+        messages,
+      ),
       isFarAboveMedian(best, figures) ? market.farAbove : [],
       offers.counted.length === 1 ? [] : figures.map((row) => medianSentence(row, messages)),
     ]
       .flat()
       .join(' '),
   }
+}
+
+/** Why older rates that are higher, each with the name of its institution, do not count; the highest is the first. */
+export function higherOlderNote(
+  rates: readonly (readonly [name: string, rate: string, confirmation: LastConfirmation])[],
+  { market, words }: Messages,
+): readonly string[] {
+  const [highest] = rates
+  if (highest === undefined) return []
+  const [name, rate] = highest
+  const days = words.days(shortestLimit(rates.map(([, , confirmation]) => confirmation)))
+  return [market.higherOlder({ count: rates.length, rate: formatRate(rate), name, days })]
 }
 
 /** Says since when no rate is confirmed, and what the older rates were. */

@@ -2,7 +2,7 @@ import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
+import { olderTitle, RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
 import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
@@ -17,7 +17,8 @@ type RankingProps = {
 
 /** Headline offers for one set of terms, highest rate first. Equal rates share a rank; older rates have none. */
 export function Ranking({ offers, ...rest }: RankingProps) {
-  const { market } = useMessages()
+  const messages = useMessages()
+  const { market } = messages
   const ranked = {
     counted: withRanks(offers.counted),
     older: offers.older.map((offer) => ({ offer, rank: '' })),
@@ -40,7 +41,7 @@ export function Ranking({ offers, ...rest }: RankingProps) {
           ]}
         />
         <RowsByFreshness
-          olderTitle={market.older({ count: ranked.older.length })}
+          olderTitle={olderTitle(offers.older, offers.older, messages)}
           rows={ranked}
           shown={shown}
           columns={3}

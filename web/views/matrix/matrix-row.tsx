@@ -11,16 +11,21 @@ import { receiptPath } from '../../app/routes.ts'
 import { Link } from '../../app/router.tsx'
 import { type MatrixCell, type MatrixRow, mostCompared, rateOf } from '../../rates/matrix-rows.ts'
 
+export type BestRates = ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
+export type ExceededColumns = Pick<ReadonlyMap<CanonicalDecimal, unknown>, 'has'>
+
 type MatrixRowProps = {
   readonly row: MatrixRow
   readonly columns: readonly CanonicalDecimal[]
   /** The highest rate of each column; empty for a row that is not counted. */
-  readonly best: ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
+  readonly best: BestRates
+  /** The columns in which an older rate is higher. */
+  readonly exceeded: ExceededColumns
   readonly places: number
   readonly chosen: readonly string[]
 }
 
-export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRowProps) {
+export function MatrixRowCells({ row, columns, best, exceeded, places, chosen }: MatrixRowProps) {
   const { matrix, words } = useMessages()
   const set = useSetFilter()
   const { institution_id: id, name, cells } = row
@@ -61,6 +66,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRow
                 places={places}
                 isMarkedStale={cell.offer.is_stale && cell.offer.days_since_verified !== age}
                 isBest={rate !== undefined && rate === best.get(tenure)}
+                isExceeded={exceeded.has(tenure)}
               />
             )}
           </td>
@@ -74,25 +80,28 @@ type RateProps = {
   readonly cell: MatrixCell
   readonly institutionName: string
   readonly places: number
+  /** Whether it is the highest of its column that counts, and whether an older one is higher. */
   readonly isBest: boolean
+  readonly isExceeded: boolean
   /** Whether the rate is older than the mark of its row says. */
   readonly isMarkedStale: boolean
 }
 
 /** A rate that leads to its receipt. Figure spaces align its point: an element for each filler would be too many. */
-function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProps) {
+function Rate({ cell, institutionName, places, isBest, isExceeded, isMarkedStale }: RateProps) {
   const { offer, better } = cell
   const messages = useMessages()
   const { matrix, market } = messages
   const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
-  const name = market.receiptOf({ figure: isBest ? matrix.best({ figure }) : figure })
+  const best = isExceeded ? matrix.bestConfirmed : matrix.best
+  const name = market.receiptOf({ figure: isBest ? best({ figure }) : figure })
   const text = formatRate(offer.rate_pa)
   const filler = '\u2007'.repeat(Math.max(0, places - scaleOf(text as Decimal)))
   return (
     <>
       <Link
         to={receiptPath(offer.id)}
-        class={isBest ? 'to-receipt best' : 'to-receipt'}
+        class={`to-receipt${isBest ? ' best' : ''}${isBest && isExceeded ? ' exceeded' : ''}`}
         label={name}
         title={offer.by_hand ? market.typedTitle : market.pageTitle}
       >

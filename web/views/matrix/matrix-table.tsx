@@ -3,14 +3,10 @@ import { useMessages } from '../../app/app-context.ts'
 import type { ByFreshness } from '../../api/background.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { decimalPlaces } from '../../parts/figures.tsx'
+import { shortestLimit } from '../../api/background.ts'
 import { RowsByFreshness, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
-import { MatrixRowCells } from './matrix-row.tsx'
-import {
-  bestOfColumns,
-  type MatrixRow,
-  mostColumns,
-  mostCompared,
-} from '../../rates/matrix-rows.ts'
+import { type BestRates, type ExceededColumns, MatrixRowCells } from './matrix-row.tsx'
+import { type MatrixRow, mostColumns, mostCompared } from '../../rates/matrix-rows.ts'
 import {
   ariaSort,
   type MatrixSort,
@@ -22,8 +18,10 @@ import { Link } from '../../app/router.tsx'
 
 type MatrixTableProps = {
   readonly rows: ByFreshness<MatrixRow>
-  /** The rows among which the best of each column is found, also where a search hides some of them. */
-  readonly best: readonly MatrixRow[]
+  /** The highest rate of each column that counts, also where a search hides it. */
+  readonly best: BestRates
+  /** The columns in which an older rate is higher. */
+  readonly exceeded: ExceededColumns
   readonly columns: readonly CanonicalDecimal[]
   /** The number of tenures, of which the columns may be the common ones only. */
   readonly allTenures: number
@@ -38,10 +36,9 @@ const rowsAtOnce = 30
 
 /** The headline rates of institutions by tenure. */
 export function MatrixTable(props: MatrixTableProps) {
-  const { rows, columns, allTenures, chosen } = props
+  const { rows, columns, best, exceeded, allTenures, chosen } = props
   const { matrix, words } = useMessages()
   const set = useSetFilter()
-  const best = bestOfColumns(props.best, columns)
   const preset: MatrixSort = { column: presetColumn(columns), isReversed: false }
   const sort = parseSort(props.sort, columns, preset)
   const sorted = { counted: sortRows(rows.counted, sort), older: sortRows(rows.older, sort) }
@@ -53,6 +50,7 @@ export function MatrixTable(props: MatrixTableProps) {
       row={row}
       columns={columns}
       best={rows.older.includes(row) ? new Map() : best}
+      exceeded={exceeded}
       places={decimalPlaces(rates)}
       chosen={chosen}
     />
@@ -81,7 +79,16 @@ export function MatrixTable(props: MatrixTableProps) {
             </tr>
           </thead>
           <RowsByFreshness
-            olderTitle={matrix.older({ institutions: words.institutions(sorted.older.length) })}
+            olderTitle={matrix.older({
+              institutions: words.institutions(sorted.older.length),
+              days: words.days(
+                shortestLimit(
+                  sorted.older.flatMap(({ cells }) =>
+                    [...cells.values()].map(({ offer }) => offer),
+                  ),
+                ),
+              ),
+            })}
             rows={sorted}
             shown={shown}
             columns={columns.length + 1}

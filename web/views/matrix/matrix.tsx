@@ -4,7 +4,7 @@ import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { EvidenceRow } from '../../api/api.ts'
-import { loadBackground } from '../../api/background.ts'
+import { loadBackground, shortestLimit } from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
 import { PayoutField, StaleSwitch, TypeField, VariantField } from '../../parts/filter-fields.tsx'
@@ -14,7 +14,9 @@ import { useQueryReader } from '../../app/query-reader.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
 import {
+  bestOfColumns,
   chooseInstitutions,
+  higherOlder,
   matrixRows,
   ratesOf,
   columnsOf,
@@ -63,6 +65,8 @@ export function MatrixView() {
   const countedTenures = tenuresOf(counted).all
   const tenures = tenuresOf(rowsOf())
   const columns = hasAllTenures ? tenures.all : tenures.common
+  const best = bestOfColumns(counted, columns)
+  const higher = higherOlder(older, best)
   const isFound = ({ name }: { readonly name: string }): boolean =>
     nameKey(name).includes(nameKey(find))
   const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
@@ -83,8 +87,8 @@ export function MatrixView() {
                 })
         }
         details={[
-          matrix.details,
-          includesOlder ? [] : matrix.olderUnmarked,
+          higher.size === 0 ? matrix.details : matrix.detailsConfirmed,
+          includesOlder ? [] : olderSentence(higher, messages),
           shown.variant === 'general' ? [] : matrix.unmarkedForEveryone,
         ]
           .flat()
@@ -110,6 +114,7 @@ export function MatrixView() {
             <>
               <YieldCurve
                 rows={counted}
+                hasOlder={older.length > 0}
                 tenures={countedTenures}
                 background={background}
                 terms={shown}
@@ -132,7 +137,8 @@ export function MatrixView() {
                   <MatrixTable
                     key={`${variant} ${payout} ${type}`}
                     rows={found}
-                    best={counted}
+                    best={best}
+                    exceeded={higher}
                     columns={columns}
                     allTenures={tenures.all.length}
                     sort={sort}
@@ -146,6 +152,16 @@ export function MatrixView() {
       </RequestResult>
     </>
   )
+}
+
+/** Why older rates do not count, where some are higher than the best one of their column. */
+function olderSentence(
+  higher: ReadonlyMap<CanonicalDecimal, readonly EvidenceRow[]>,
+  { matrix, words }: Messages,
+): string {
+  if (higher.size === 0) return matrix.olderUnmarked
+  const days = words.days(shortestLimit([...higher.values()].flat()))
+  return matrix.higherOlder({ count: higher.size, days })
 }
 
 /** The error of an address that sorts by a column that does not exist; none while the columns are loading. */

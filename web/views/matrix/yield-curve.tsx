@@ -16,6 +16,8 @@ import { figuresOfType } from '../../rates/rate-figures.ts'
 type YieldCurveProps = {
   /** The rows that count. */
   readonly rows: readonly MatrixRow[]
+  /** Whether there are older rates, which do not count. */
+  readonly hasOlder: boolean
   readonly tenures: readonly CanonicalDecimal[]
   readonly background: Background
   readonly terms: { readonly variant: Variant; readonly payout: Payout }
@@ -31,7 +33,7 @@ type CurvePoint = {
 }
 
 /** The yield curve of the market: the median and the highest headline rate of each tenure. Nothing without two tenures. */
-export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps) {
+export function YieldCurve({ rows, hasOlder, tenures, background, terms }: YieldCurveProps) {
   const messages = useMessages()
   const { matrix, words } = messages
   const points = curvePoints(rows, tenures, background)
@@ -105,7 +107,7 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
       >
         <PlotFrame
           context={title}
-          note={matrix.curveNote}
+          note={hasOlder ? matrix.curveNoteConfirmed : matrix.curveNote}
           x={{ kind: 'months', from: monthsOf(first), until: monthsOf(last) }}
           yTicks={rateTicks(
             points.flatMap(({ median, highest }) => [median, highest]),
