@@ -170,7 +170,10 @@ test('no view says that nothing was published where every sheet was retracted', 
   const { page } = await openPage(t, browser())
   await show(page, `${takenServer()}/institution/alpha`)
   assert.match(await page.innerText('.facts'), /^Rates\s+none now\n/)
-  assert.match(await page.innerText('.empty'), /No rate sheet of it counts now; its own site says/)
+  assert.match(
+    await page.innerText('.empty'),
+    /No rates of it are published here; its own site says/,
+  )
   for (const path of [
     '/',
     '/institution',

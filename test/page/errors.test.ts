@@ -1,5 +1,23 @@
 import assert from 'node:assert/strict'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readWebPage } from '../../src/http/web-page.ts'
+import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
+import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
 import {
   browserTest as test,
   headline,
@@ -149,4 +167,127 @@ test('a page from before an upgrade asks the reader to reload it', async (t) => 
   await page.route('**/rates/changes?*', (route) => route.fulfill({ json: { rows: [] } }))
   await show(page, `${server()}/changes`)
   assert.match(await page.innerText('[role=alert]'), /Reload the page: this copy may be older/)
+})
+
+/** A server whose page can be replaced by one with other names of files, as a new version has them. */
+async function upgradableServer(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'ratebook-upgrade-'))
+  cpSync(fileURLToPath(new URL('../../web/dist/', import.meta.url)), folder, { recursive: true })
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-06-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  const source = {
+    market: book.market,
+    isHealthy: () => true,
+    now: () => at('2026-06-02T00:00:00Z'),
+  }
+  const start = async (port: number) => {
+    const page = readWebPage(folder)
+    assert.ok(page !== undefined)
+    const app = createTestApp(source, { page })
+    await app.listen({ host: '127.0.0.1', port })
+    return app
+  }
+  let app = await start(0)
+  const { port } = app.server.address() as AddressInfo
+  t.after(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  let version = 0
+  const upgrade = async (): Promise<void> => {
+    await app.close()
+    version += 1
+    renameAssets(folder, `-v${version}`)
+    app = await start(port)
+  }
+  return { address: `http://127.0.0.1:${port}`, upgrade }
+}
+
+/** Gives each asset another name, everywhere. The compressed copies are left out: the server needs none. */
+function renameAssets(folder: string, suffix: string): void {
+  const assets = join(folder, 'assets')
+  const files = readdirSync(assets).filter((name) => !/\.(?:br|gz)$/.test(name))
+  const renamed = files.map(
+    (name) => [name, name.replace(/(?:-v\d+)?(\.\w+)$/, `${suffix}$1`)] as const,
+  )
+  const contents = files.map((name) => readFileSync(join(assets, name)))
+  const rename = (text: string): string =>
+    renamed.reduce((all, [before, after]) => all.replaceAll(before, after), text)
+  rmSync(assets, { recursive: true })
+  mkdirSync(assets)
+  for (const [index, [, name]] of renamed.entries()) {
+    const content = contents[index] ?? Buffer.of()
+    const isText = /\.(?:js|css)$/.test(name)
+    writeFileSync(join(assets, name), isText ? rename(content.toString()) : content)
+  }
+  const html = join(folder, 'index.html')
+  writeFileSync(html, rename(readFileSync(html, 'utf8')))
+}
+
+const reload = 'Reload the page: this copy may be older than the server.'
+
+test('after an upgrade of the server, a late view and each download ask the reader to reload the page', async (t) => {
+  const { address, upgrade } = await upgradableServer(t)
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const state = page.locator('#part-ranking .choices [role=status]').first()
+  const download = async (kind: string): Promise<string> => {
+    if (!(await page.locator('#part-ranking .choices').isVisible()))
+      await page.locator('#part-ranking .take-along > summary').click()
+    await page.locator('#part-ranking .choices').getByRole('button', { name: kind }).click()
+    assert.ok(await until(async () => !/^(?:|Preparing.*)$/.test(await state.innerText())))
+    return state.innerText()
+  }
+  await show(page, `${address}/`)
+  await upgrade()
+  assert.equal(await download('CSV'), `The file could not be made. ${reload}`)
+  await page.getByRole('link', { name: 'What do I get' }).click()
+  await page.getByText('This view cannot be shown.').waitFor()
+  assert.match(await page.innerText('[role=alert]'), new RegExp(reload))
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.locator('.deposits').waitFor()
+  assert.equal(await page.locator('[role=alert]').count(), 0)
+  await page.getByRole('link', { name: 'Market' }).click()
+  await settled(page)
+  assert.match(await download('CSV'), /^Saved as /)
+  await upgrade()
+  assert.equal(await download('Excel'), `The file could not be made. ${reload}`)
+})
+
+test('offline, the page asks for a connection, and goes on by itself once there is one', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const context = page.context()
+  const cannotBeReached = /^The server cannot be reached\. Check your connection, then try again\./
+  await show(page, `${server()}/`)
+  await context.setOffline(true)
+  await page.locator('#part-ranking .take-along > summary').click()
+  await page.locator('#part-ranking .choices').getByRole('button', { name: 'CSV' }).click()
+  await page.getByText('The file could not be made. Check your connection').waitFor()
+  for (const [link, shown] of [
+    ['What do I get', '.deposits'],
+    ['Changes', '.changes'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).click()
+    await page.locator('[role=alert]').waitFor()
+    assert.match(await page.innerText('[role=alert]'), cannotBeReached)
+    await context.setOffline(false)
+    await page.locator(shown).first().waitFor()
+    assert.equal(await page.locator('[role=alert]').count(), 0)
+    await context.setOffline(true)
+  }
+  // A browser may keep the failed import; the page then loads itself again.
+  await page.getByRole('link', { name: 'All rates' }).click()
+  await page.locator('[role=alert]').waitFor()
+  await page.route('**/assets/matrix-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await context.setOffline(false)
+  await page.locator('.matrix').waitFor()
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await page.locator('.changes').first().waitFor()
+  await context.setOffline(true)
+  await page.getByLabel('Direction').selectOption({ label: 'Cuts only' })
+  await page.locator('[role=alert]').waitFor()
+  assert.match(await page.innerText('[role=alert]'), cannotBeReached)
+  await context.setOffline(false)
+  assert.ok(await until(async () => (await page.locator('[role=alert]').count()) === 0))
+  await settled(page)
 })

@@ -9,10 +9,16 @@ import {
   sharedBrowser,
   show,
 } from './open-page.ts'
+import { openBook } from '../support/book.ts'
+import { sharedMarket } from './shared-market.ts'
 import { sampleServer, sharedServer } from './shared-server.ts'
 
 const server = sampleServer()
 const emptyServer = sharedServer(makeEmptyBook, ['--base-path', '/rates/lk'])
+/** One institution is registered, and nothing is published. */
+const registered = openBook()
+registered.register('2026-01-01T00:00:00Z', 'alpha')
+const registeredServer = sharedMarket(registered, '2026-06-02T00:00:00Z')
 const browser = sharedBrowser()
 
 async function makeEmptyBook(folder: string): Promise<string> {
@@ -169,4 +175,18 @@ test('every view of an empty book, below a base path, says what will be there', 
   }
   await page.getByRole('link', { name: 'Market' }).click()
   await page.waitForURL(`${emptyServer()}/`)
+})
+
+test('every view of a book without a rate sheet says so, and what its operator does next', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const path of ['', 'deposit', 'matrix', 'comparison', 'institution', 'changes', 'source']) {
+    await show(page, `${registeredServer()}/${path}`)
+    assert.match(await page.innerText('main'), /Nothing has been published here yet\./, path)
+    assert.match(await page.innerText('main'), /If you run this server/, path)
+  }
+  assert.equal(await headline(page), 'There are no rates now')
+  assert.match(
+    await page.innerText('main'),
+    /1 institution has no rates here: none were published, or all were retracted\.\s+The alpha/,
+  )
 })

@@ -128,8 +128,8 @@ browserTest('an institution without a rate sheet has not been entered by hand', 
   assert.deepEqual(
     rows.map((row) => [row['Institution id'], row['Last reading']]),
     [
-      ['beta', 'No rate sheet now'],
-      ['gamma', 'No rate sheet now'],
+      ['beta', 'No rates now'],
+      ['gamma', 'No rates now'],
     ],
   )
   const { save: savePublished } = await openPart(page, `${address()}/source`, 'sources')

@@ -74,5 +74,5 @@ test('of a type without a sheet, the heading says so of the type', async (t) => 
     route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
   )
   await show(page, `${server()}/source?type=bank`)
-  assert.match(await page.innerText('h1'), /^Banks: no rate sheet counts now/)
+  assert.match(await page.innerText('h1'), /^Banks: no rates now/)
 })

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../../src/client/pages.ts'
 import { useMessages } from '../app/app-context.ts'
-import { type ErrorMessage, errorMessageOf } from './use-request.ts'
+import { type ErrorMessage, errorMessageOf, useRetryOnline } from './use-request.ts'
 
 /** The rows of all pages that are loaded so far. */
 export type PagedRows<Row> = {
@@ -74,7 +74,9 @@ export function usePages<Row>(
   }, [key, retries])
   // Rows of another key never stand under the heading of this one.
   const shown = loadedKey.current === key ? loaded : nothingLoaded
-  return { ...shown, loadMore: () => loadMore.current(), retry: () => setRetries(retries + 1) }
+  const retry = (): void => setRetries(retries + 1)
+  useRetryOnline(shown.error !== undefined, retry)
+  return { ...shown, loadMore: () => loadMore.current(), retry }
 }
 
 function savedRowCount(): number {

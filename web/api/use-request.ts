@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useMessages } from '../app/app-context.ts'
 import { NetworkError, ProblemError } from '../../src/client/client.ts'
 import type { Messages } from '../messages/messages.ts'
+import { LateCodeError } from './late-code.ts'
 
 /** The state of a request to the API. */
 export type RequestState<T> = {
@@ -48,7 +49,18 @@ export function useRequest<T>(
     return () => controller.abort()
   }, [key, retries])
   const isPrevious = state.value !== undefined && state.error !== undefined
-  return { ...state, isPrevious, retry: () => setRetries(retries + 1) }
+  const retry = (): void => setRetries(retries + 1)
+  useRetryOnline(state.error !== undefined, retry)
+  return { ...state, isPrevious, retry }
+}
+
+/** Retries what failed once the browser has a connection again. */
+export function useRetryOnline(hasFailed: boolean, retry: () => void): void {
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
 }
 
 export type FailableRequest = Pick<RequestState<unknown>, 'error' | 'retry'>
@@ -69,7 +81,11 @@ export function withErrorOf<A extends FailableRequest>(request: A, other: Failab
 export type ErrorMessage = { readonly title: string; readonly advice: string }
 
 /** The message for an error that a request threw. */
-export function errorMessageOf(error: unknown, { errors }: Messages): ErrorMessage {
+export function errorMessageOf(error: unknown, { errors, page }: Messages): ErrorMessage {
+  if (error instanceof LateCodeError)
+    return error.reason === 'outdated'
+      ? { title: page.viewFailed, advice: page.copyMayBeOld }
+      : errors[error.reason]
   if (!(error instanceof ProblemError))
     return errors[error instanceof NetworkError ? error.reason : 'unreadable']
   const { status, message, retryAfter } = error

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
-import { Skeleton } from '../parts/states.tsx'
+import { LateCodeError, loadLate } from '../api/late-code.ts'
+import { errorMessageOf, useRetryOnline } from '../api/use-request.ts'
+import { ErrorNotice, Skeleton } from '../parts/states.tsx'
 import type { ViewName } from './routes.ts'
 import { MarketView } from '../views/market/market.tsx'
 import { NotFoundView } from '../views/not-found.tsx'
@@ -40,33 +42,47 @@ type LazyViewProps = {
   readonly onShown: () => void
 }
 
-/** The view of an address, once its code is loaded. It throws if that fails, as after an upgrade of the server. */
+/** The view of an address, once its code is loaded. It throws if the server has another version of the page. */
 export function LazyView({ name, onShown }: LazyViewProps) {
   const view = views[name]
+  const messages = useMessages()
   const [loaded, setLoaded] = useState(typeof view === 'function' ? undefined : view)
   const [error, setError] = useState<unknown>(undefined)
+  const [retries, setRetries] = useState(0)
   useLayoutEffect(() => {
     if (typeof view !== 'function') return undefined
     let isCurrent = true
     const load = async (): Promise<void> => {
+      setError(undefined)
       try {
-        const next = await view()
+        const next = await loadLate(view)
         if (isCurrent) setLoaded(next)
       } catch (thrown) {
-        if (isCurrent) setError(thrown ?? new Error('The view is missing.'))
+        if (!isCurrent) return
+        // Some browsers keep a failed import until the page is loaded again.
+        if (retries > 0 && isOutdated(thrown)) location.reload()
+        else setError(thrown)
       }
     }
     void load()
     return () => {
       isCurrent = false
     }
-  }, [])
+  }, [retries])
   useEffect(() => {
     if (loaded !== undefined) onShown()
   })
-  if (error !== undefined) throw error
+  const retry = (): void => setRetries(retries + 1)
+  useRetryOnline(error !== undefined, retry)
+  if (isOutdated(error)) throw error
+  if (error !== undefined)
+    return <ErrorNotice error={errorMessageOf(error, messages)} retry={retry} isPrevious={false} />
   if (loaded === undefined) return <Skeleton rows={16} />
   return <loaded.View />
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof LateCodeError && error.reason === 'outdated'
 }
 
 type ErrorBoundaryProps = { readonly query: string; readonly children: ComponentChildren }

@@ -1,4 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { NetworkError, ProblemError } from '../../src/client/client.ts'
+import { LateCodeError, loadLate } from '../api/late-code.ts'
+import { errorMessageOf } from '../api/use-request.ts'
 import { useApp } from '../app/app-context.ts'
 import type { ExportTable } from './export-table.ts'
 import type { FileKind } from './formats/make-file.ts'
@@ -42,12 +45,17 @@ function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongPr
     try {
       const part = choices.current?.closest('.part') ?? document.body
       // Few readers take files along, so the page loads this when asked for.
-      const { makeFile } = await import('./formats/make-file.ts')
+      const { makeFile } = await loadLate(() => import('./formats/make-file.ts'))
       const { name, content } = await makeFile(kind, { part, table, chartNote, source, messages })
       saveFile(name, content)
       setState(takeAlong.saved({ name }))
-    } catch {
-      setState(takeAlong.failed)
+    } catch (error) {
+      // Other errors are those of the browser, such as too small a canvas.
+      const isOfRequest = [LateCodeError, NetworkError, ProblemError].some(
+        (kind) => error instanceof kind,
+      )
+      const advice = isOfRequest ? errorMessageOf(error, messages).advice : takeAlong.otherKind
+      setState(`${takeAlong.failed} ${advice}`)
     }
   }
   const kinds: readonly FileKind[] = hasChart ? ['csv', 'excel', 'svg', 'png'] : ['csv', 'excel']

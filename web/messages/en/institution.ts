@@ -7,8 +7,8 @@ export const institution = {
   unknown: 'There is no institution {id}.',
   unknownAdvice: 'It may have been entered under another name. <all>See all institutions</all>.',
   inactive: '{type}, no longer tracked',
-  noOffers: 'No offer of this institution stands.',
-  noSheet: 'No rate sheet of it counts now; its own site says what it offers.',
+  noOffers: 'This institution has no offers now.',
+  noSheet: 'No rates of it are published here; its own site says what it offers.',
   offersBelow: 'What it offered before is below.',
   facts: {
     rates: 'Rates',

@@ -6,8 +6,8 @@ export const sources = {
     'Rates are older once nobody has confirmed them against the page that they are read from for longer than the limit of the institution; each age here is that of its oldest offer. Older rates may be out of date.',
   heading: 'Where the rates come from',
   /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
-  nothingPublished: 'No rate sheet counts now',
-  nothingOfType: '{types}: no rate sheet counts now',
+  nothingPublished: 'There are no rates now',
+  nothingOfType: '{types}: no rates now',
   nothingButWaiting: '{sentence}; new rates of {count} wait for a person',
   /** How many institutions have older rates, and how many have new rates that nobody has decided about. */
   oneConfirmed: 'The rates of the one institution are confirmed',
@@ -50,11 +50,11 @@ export const sources = {
   },
   earlierWaiting: 'earlier rates wait for a person',
   next: 'next {day}',
-  unpublished: 'No rate sheet now',
+  unpublished: 'No rates now',
   unpublishedCount: {
-    one: '{count} institution tracked, of which no rate sheet counts now.',
-    other: '{count} institutions tracked, of which no rate sheet counts now.',
+    one: '{count} institution has no rates here: none were published, or all were retracted.',
+    other: '{count} institutions have no rates here: none were published, or all were retracted.',
   },
-  unpublishedTable: 'Institutions without a rate sheet',
-  unpublishedCaption: 'The last reading of institutions without a rate sheet',
+  unpublishedTable: 'Institutions without rates',
+  unpublishedCaption: 'The last reading of institutions without rates',
 } as const

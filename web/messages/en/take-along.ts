@@ -7,7 +7,9 @@ export const takeAlong = {
   png: 'PNG',
   preparing: 'Preparing the file …',
   saved: 'Saved as {name}.',
-  failed: 'The file could not be made. Try again in a moment.',
+  /** Before advice. */
+  failed: 'The file could not be made.',
+  otherKind: 'Choose another kind of file.',
   embed: 'Show it on another site',
   embedAdvice: 'Put this into the HTML of the site:',
   cite: 'Cite this',

@@ -1,3 +1,4 @@
+import { loadLate } from '../../api/late-code.ts'
 import { fileFonts, wrapText } from '../../chart/text-width.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
@@ -116,7 +117,11 @@ async function embeddedFonts(text: string): Promise<string> {
     const copied = ['font-family', 'font-weight', 'unicode-range'].map(
       (name) => `${name}:${style.getPropertyValue(name)};`,
     )
-    const font = await (await fetch(new URL(address, base))).blob()
+    const font = await loadLate(async () => {
+      const response = await fetch(new URL(address, base))
+      if (!response.ok) throw new Error(`The font has status ${response.status}.`)
+      return response.blob()
+    })
     return `@font-face{${copied.join('')}src:url(${await dataUrlOf(font)}) format('woff2')}`
   })
   return (await Promise.all(rules)).join('')

@@ -1,3 +1,4 @@
+import { loadLate } from '../../api/late-code.ts'
 import { fileFonts } from '../../chart/text-width.ts'
 import type { ChartImage } from './chart-image.ts'
 
@@ -33,7 +34,7 @@ export async function pngOf({ root, width, height }: ChartImage): Promise<Blob> 
     const [size, weight] = [textOf(element, 'font-size'), textOf(element, 'font-weight')]
     const text = element.textContent ?? ''
     context.font = `${weight} ${size.replace(/px$/, '')}px ${fileFonts}`
-    await document.fonts.load(context.font, text)
+    await loadLate(() => document.fonts.load(context.font, text))
     context.fillStyle = textOf(element, 'fill')
     context.textAlign = alignments[textOf(element, 'text-anchor')] ?? 'start'
     context.fillText(text, x, y)

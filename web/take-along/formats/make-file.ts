@@ -1,3 +1,4 @@
+import { loadLate } from '../../api/late-code.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { chartImage, svgOf } from './chart-image.ts'
 import { pngOf } from './chart-png.ts'
@@ -41,7 +42,7 @@ export async function makeFile(
     case 'excel': {
       // The library is larger than the whole page.
       const [{ workbookOf }, rows] = await Promise.all([
-        import('./workbook.ts'),
+        loadLate(() => import('./workbook.ts')),
         table.rows(source.at),
       ])
       const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

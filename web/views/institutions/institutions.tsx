@@ -60,27 +60,24 @@ export function InstitutionsView() {
       </FilterBar>
       <QueryErrors errors={reader.errors()} />
       <RequestResult request={request} rows={16}>
-        {(answer) =>
-          answer.background.institutions.size === 0 ? (
-            <EmptyBook />
-          ) : (
-            <>
-              <InsuranceNote {...answer.background} />
-              <div class="halves">
-                {institutionTypes
-                  .filter((one) => type === '' || one === type)
-                  .map((one) => (
-                    <InstitutionsOfType
-                      key={one}
-                      type={one}
-                      offers={offers}
-                      background={answer.background}
-                    />
-                  ))}
-              </div>
-            </>
-          )
-        }
+        {(answer) => (
+          <>
+            {answer.background.currency === '' && <EmptyBook />}
+            <InsuranceNote {...answer.background} />
+            <div class="halves">
+              {institutionTypes
+                .filter((one) => type === '' || one === type)
+                .map((one) => (
+                  <InstitutionsOfType
+                    key={one}
+                    type={one}
+                    offers={offers}
+                    background={answer.background}
+                  />
+                ))}
+            </div>
+          </>
+        )}
       </RequestResult>
     </>
   )

@@ -20,12 +20,14 @@ export function SourcesView() {
   const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const request = useRequest('', async (signal) => {
-    const [freshness, institutions, sources] = await Promise.all([
+    const [freshness, institutions, sources, about] = await Promise.all([
       client.listFreshness({}, { signal }),
       client.listInstitutions({}, { signal }),
       client.listSources({}, { signal }),
+      client.getAbout({}, { signal }),
     ])
     return {
+      isEmptyBook: about.currency === null,
       freshness: freshness.rows,
       institutions: institutions.rows,
       sources: new Map(sources.rows.map((row) => [row.institution_id, row])),
@@ -55,8 +57,8 @@ export function SourcesView() {
       <RequestResult request={request} rows={16}>
         {(all) => (
           <>
-            {all.institutions.length === 0 && <EmptyBook />}
-            {all.institutions.length > 0 && institutions.length === 0 && (
+            {all.isEmptyBook && <EmptyBook />}
+            {!all.isEmptyBook && institutions.length === 0 && (
               <EmptyState title={texts.noneOfType}>{texts.noneOfTypeText}</EmptyState>
             )}
             {freshness.length > 0 && (
