@@ -132,6 +132,42 @@ test('the container image copies files that exist; it and the guide use the test
   )
 })
 
+/** The paths of the checkout outside of a folder that the files in it name by a relative path. */
+function pathsOutside(folder: string): readonly string[] {
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/*.test.ts'] })
+  const named = files.flatMap((file) =>
+    Array.from(read(file).matchAll(/['"](\.\.\/[\w./-]+)['"]/g), ([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  )
+  return [...new Set(named)].filter((path) => !path.startsWith(`${folder}/`))
+}
+
+test('the image and the package have what the code reads, and the image what a server needs', () => {
+  const [, build = '', final = ''] = read('Dockerfile').split(/^FROM .*$/m)
+  const copiedIn = (stage: string): readonly string[] =>
+    [...stage.matchAll(/^COPY (?:--from=build )?(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.replaceAll('/opt/ratebook/', '').split(' '),
+    )
+  const lacks = (paths: readonly string[], has: readonly string[]): readonly string[] =>
+    paths.filter((path) => !has.some((one) => `${path}/`.startsWith(`${one}/`)))
+  const [ofCode, ofPage] = [pathsOutside('src'), pathsOutside('web')]
+  assert.ok(ofCode.includes('web/dist/') && ofPage.some((path) => path.startsWith('src/client')))
+  const withSources = [...ofCode, 'sources', 'bin/ratebook.js', 'node_modules', 'LICENSE']
+  assert.deepEqual(lacks(withSources, copiedIn(final)), [])
+  assert.deepEqual(lacks([...ofPage, 'vite.config.ts', 'tsconfig.json'], copiedIn(build)), [])
+  const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] }
+  const packed = files.flatMap((pattern) => (pattern.includes('*') ? dirname(pattern) : pattern))
+  assert.deepEqual(lacks([...ofCode, 'sources'], packed), [])
+  for (const line of [
+    /^USER node$/m,
+    /^VOLUME \["\/var\/lib\/ratebook"\]$/m,
+    /^HEALTHCHECK .*\\\n {2}CMD \[/m,
+  ])
+    assert.match(final, line)
+  assert.ok(final.indexOf('WORKDIR /var/lib/ratebook') > final.lastIndexOf('COPY'))
+})
+
 test('docs/monitoring.md lists exactly the metrics of the server, with their labels', async () => {
   const market = () => emptyMarket
   const zero = () => 0 as Instant
