@@ -11,7 +11,7 @@ import {
   utimesSync,
   type Stats,
 } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { diskFaultOf, Failure } from '../domain/failure.ts'
 
 /** A copy of the folder of a book, and of files elsewhere. */
@@ -20,6 +20,8 @@ export type Copy = {
   readonly book: string
   /** The folder of the copy. */
   readonly folder: string
+  /** Files that are never copied as files, because programs write in them. */
+  readonly databases: readonly string[]
 }
 
 /** The file of a backup that lists it. */
@@ -51,6 +53,16 @@ export function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
+/** Whether there is a file or a folder, or whether only another user could tell. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
 /** Where a copy has a path: in `book` what lies in the folder of the book, and in `outside` everything else. */
 export function placeOf({ book, folder }: Copy, path: string): string {
   return isWithin(book, path)
@@ -73,6 +85,7 @@ export function valueInCopy(
 /** Copies a file, or a folder with everything in it. Private files get mode 0600. */
 export function copyPath(copy: Copy, path: string, isPrivate: boolean): Copied {
   const found = { files: 0, bytes: 0, unread: [] as string[] }
+  const place = placeOf(copy, path)
   const copyFile = (from: string, to: string, stats: Stats): void => {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
     keepStats(to, stats, isPrivate ? 0o600 : stats.mode)
@@ -80,8 +93,10 @@ export function copyPath(copy: Copy, path: string, isPrivate: boolean): Copied {
     found.bytes += stats.size
   }
   const copyOne = (from: string, to: string): void => {
+    if (copy.databases.includes(from.replace(/-(?:wal|shm|journal)$/, ''))) return
     const isLink = from !== path && lstatSync(from).isSymbolicLink()
     const stats = statSync(from)
+    if (from === path) makeFolders(copy, dirname(path), dirname(place))
     if (stats.isFile()) return copyFile(from, to, stats)
     // A link to a folder above would never end.
     if (!stats.isDirectory() || isLink)
@@ -96,12 +111,9 @@ export function copyPath(copy: Copy, path: string, isPrivate: boolean): Copied {
     } catch (error) {
       if (!(error instanceof Error) || diskFaultOf(error) !== undefined) throw error
       // A temporary file may be gone by now.
-      if (lstatSync(from, { throwIfNoEntry: false }) !== undefined)
-        found.unread.push(`${from} cannot be read: ${error.message}.`)
+      if (isThere(from)) found.unread.push(`${from} cannot be read: ${error.message}.`)
     }
   }
-  const place = placeOf(copy, path)
-  makeFolders(copy, dirname(path), dirname(place))
   copyReadable(path, place)
   return found
 }
@@ -111,7 +123,8 @@ export function makeFolders(copy: Copy, original: string, place: string): void {
   if (existsSync(place)) return
   if (dirname(place) !== copy.folder) makeFolders(copy, dirname(original), dirname(place))
   mkdirSync(place, { recursive: true })
-  const stats = statSync(basename(place) === 'outside' ? copy.folder : original)
+  const isTop = place === join(copy.folder, 'outside')
+  const stats = statSync(isTop ? copy.folder : original)
   keepStats(place, stats, stats.mode | 0o700)
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { isThere } from './copy-files.ts'
 
 /** A systemd unit that runs Ratebook, as far as a backup needs it. */
 export type Unit = {
@@ -26,7 +27,7 @@ export function unitsOf(systemd: string, book: string): readonly Unit[] {
     )
     if (unit === undefined || !isOf(unit, book)) return []
     const timer = resolve(systemd, `${stem}.timer`)
-    return [existsSync(timer) ? { ...unit, files: [...unit.files, timer] } : unit]
+    return [isThere(timer) ? { ...unit, files: [...unit.files, timer] } : unit]
   })
 }
 
@@ -45,7 +46,7 @@ function readUnit(name: string, files: readonly string[]): Unit | undefined {
   if (command === undefined) return undefined
   const environmentFiles = valuesOf('EnvironmentFile')
     .map((path) => path.replace(/^-/, ''))
-    .filter((path) => existsSync(path))
+    .filter(isThere)
   const assigned = valuesOf('Environment').flatMap(wordsOf).join('\n')
   const texts = [assigned, ...environmentFiles.map(readableText)]
   return {

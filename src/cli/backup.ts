@@ -15,6 +15,7 @@ import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import {
   checkReplaceable,
   copyPath,
+  isThere,
   isWithin,
   keepStats,
   leftIn,
@@ -77,7 +78,9 @@ export default command(
     let unread: readonly string[] = []
     try {
       await writeReplacing(path, checkReplaceable, async (complete) => {
-        unread = await writeBackup({ book: original.book, folder: complete }, original, path)
+        const { book, database, desk = '' } = original
+        const copy = { book, folder: complete, databases: [database, desk] }
+        unread = await writeBackup(copy, original, path)
       })
     } catch (error) {
       if (!(error instanceof Error) || !('syscall' in error)) throw error
@@ -114,7 +117,7 @@ async function writeBackup(
   // It has keys and passkeys.
   chmodSync(copy.folder, 0o700)
   makeFolders(copy, book, join(copy.folder, 'book'))
-  const there = files.filter((file) => existsSync(file.path))
+  const there = files.filter((file) => isThere(file.path))
   const captures = there.filter(({ kind }) => kind.endsWith('captures'))
   // States go first, so that a restored webhook posts an event again rather than none; pages go last, so that the copied book cites none
   // that is not copied.

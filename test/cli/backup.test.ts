@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { fillEvidenceBook } from '../collect/evidence-book.ts'
@@ -18,6 +19,8 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run } from '../support/cli.ts'
 import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { sharedBook } from '../support/sample-book.ts'
+
+const tls = fileURLToPath(new URL('../support/tls/', import.meta.url))
 
 const evidence = sharedBook(async (folder) => {
   const path = join(folder, 'ratebook.db')
@@ -35,7 +38,13 @@ function machine(t: TestContext): { readonly cwd: string; readonly other: string
   mkdirSync(join(other, 'words'), { recursive: true })
   writeFileSync(join(other, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(other, 'words/zu.json'), '{}')
-  const settings = `languages: [en, zu]\ncatalogues: ${other}/words\noperator: { logo: ../other/logo.svg }\n`
+  for (const name of ['cert', 'key'])
+    cpSync(join(tls, `first-${name}.pem`), join(other, `${name}.pem`))
+  const settings = `languages: [en, zu]
+catalogues: ${other}/words
+operator: { logo: ../other/logo.svg }
+serve: { tls_cert: ../other/cert.pem, tls_key: ../other/key.pem }
+`
   writeFileSync(join(cwd, 'ratebook.yaml'), settings)
   return { cwd, other }
 }
@@ -46,8 +55,10 @@ const backUp = (cwd: string, ...args: readonly string[]) =>
 
 test('a copy that no server can serve does not replace the earlier backup, and the sentence says why', async (t) => {
   const { cwd, other } = machine(t)
-  const made = await backUp(cwd, '../backup')
+  // The folder has the book, which is never copied as a file.
+  const made = await backUp(cwd, '../backup', '--also', '.')
   assert.deepEqual([made.code, made.stderr], [0, ''], made.stdout)
+  assert.match(made.stdout, /book: 2 files, /)
   const copy = join(cwd, '../backup')
   const settings = readFileSync(join(cwd, 'ratebook.yaml'), 'utf8')
   assert.equal(readFileSync(join(copy, 'book/ratebook.yaml'), 'utf8'), settings)
@@ -76,7 +87,7 @@ test('a backup names the books of other units, what it cannot read, and pages th
   const dropIn = `[Service]\nWorkingDirectory=${cwd}\nEnvironment="RATEBOOK_DATABASE=other.db"\n`
   writeFileSync(join(cwd, 'units/other.service.d/book.conf'), dropIn)
   writeFileSync(join(cwd, 'units/strange.service'), '[Service]\nExecStart=/usr/bin/true\n')
-  const { code, stdout, stderr } = await backUp(cwd, '../backup', '--sources', 'sources')
+  const { code, stdout, stderr } = await backUp(cwd, '../backup')
   assert.equal(code, 77, stderr)
   assert.match(stdout, /^not copied: the book \S+\/other\.db of other\.service; /m)
   assert.match(stderr, /loop is neither a file nor a folder of its own\./)
