@@ -61,7 +61,8 @@ test('the history leaves withdrawals out', () => {
 
 /** The entry of a sheet that was entered when it was read, and prints no day. */
 function sheetEntry(position: number, at: Instant) {
-  return { position, at, readAt: at, printedDay: undefined }
+  const sourceUrl = 'https://alpha.example/rates'
+  return { position, at, readAt: at, sourceUrl, printedDay: undefined }
 }
 
 test('records of one series share the object of its terms, and so do records of one entry', () => {

@@ -36,7 +36,7 @@ test('every corrected figure with its cause, note and days; a retraction names t
     assert.deepEqual(
       rowsOf(await page.locator('.corrections tbody tr').allInnerTexts()),
       [
-        'Beta Finance The institution printed it wrongly. Published on 5 March 2026, corrected on 6 March 2026.',
+        'Beta Finance The page printed it wrongly. Published on 5 March 2026, corrected on 6 March 2026.',
         '9 months, monthly, women, from 5,000 10.00 not offered',
         'Alpha Bank Somebody or a program misread or mistyped it. A "slip" <of> ours. Published on 2 March 2026, corrected on 4 March 2026.',
         '12 months, at maturity 9.25 9.50',

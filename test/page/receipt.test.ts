@@ -489,8 +489,8 @@ test('a figure that was read on another site says so wherever it stands, and lin
   ] as const) {
     await show(page, sampleServer() + path)
     const rows = await page.locator(`${table} tbody tr`).allInnerTexts()
-    const sites = rows.map((row) => /(?:read on )?\S+\.example/.exec(row)?.[0]).toSorted()
-    assert.deepEqual(sites, ['beta.example', 'read on news.example'], path)
+    const sites = rows.map((row) => /(?:read on )?\S+\.example/.exec(row)?.[0])
+    assert.deepEqual(new Set(sites), new Set(['read on news.example', 'beta.example']), path)
     const link = page.locator(table).getByRole('link', { name: 'news.example' })
     assert.equal(await link.getAttribute('href'), 'https://www.news.example/who-pays-most')
     assert.equal(await page.locator(`${table} a[href="https://alpha.example/"]`).count(), 0)

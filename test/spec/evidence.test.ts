@@ -165,6 +165,19 @@ test('a page on another host than that of the website is not the institution’s
   }
 })
 
+test('of a page that redirects to another host, the receipt knows that it is not the institution’s own', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  const sheet = sheetOf('2026-01-02T00:00:00Z', ['12 9'])
+  const origin = originOf('2026-01-02T00:00:00Z', digestOf('c'), sheet.offers)
+  const captures = origin.captures.map((page) => ({ ...page, url: 'https://cdn.example/rates' }))
+  publish(book, '2026-01-02T00:00:00Z', sheet, { origin: { ...origin, captures } })
+  const { source_url, own_page } = JSON.parse(
+    await apiOf(book.market()).text('/evidence/p2-1'),
+  ) as Receipt
+  assert.deepEqual([source_url, own_page], ['https://alpha.example/rates', false])
+})
+
 test('the ids are those of the offers of /rates/current, in the same order', async () => {
   const sample = apiOf(marketOf(correctedSampleEntries()))
   const fields = ['institution_id', 'product_variant', 'tenure_months', 'payout_type'] as const
