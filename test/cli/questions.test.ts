@@ -106,7 +106,7 @@ alpha-bank   The alpha-bank  bank   12.00  maturity  8.000
   const freshness = await run(['freshness', '--known-at', '2026-06-03T12:00:00Z'], { cwd })
   assert.equal(
     freshness.stdout,
-    `institution  published             checked               verified              days  limit  stale
+    `institution  published             checked               oldest verified       days  limit  stale
 alpha-bank   2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  2026-06-01T00:00:00Z     2      7  false
 `,
   )
