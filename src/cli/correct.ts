@@ -1,7 +1,11 @@
 import { Option } from 'commander'
+import { openCapturesFolder } from '../captures/folder.ts'
+import { soughtCorrection } from '../collect/sought-figures.ts'
+import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/correction.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
+import type { Finding } from '../domain/finding.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
 import { appendCorrection } from '../publish/correct/correct.ts'
@@ -12,11 +16,14 @@ import { problemLine } from '../publish/input/problem.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../store/open-store.ts'
+import type { BookReader } from '../store/store.ts'
 import {
   appendingCommand,
   attributionOf,
   attributionOptions,
+  capturesOption,
   reasonOption,
+  sourcesOption,
   type AttributionOptions,
   type DatabaseOption,
   type InstantOptions,
@@ -34,6 +41,8 @@ type Options = DatabaseOption &
     readonly rate?: string
     readonly withdrawn?: boolean
     readonly only?: boolean
+    readonly captures: string
+    readonly sources: string
     readonly retract?: boolean
     readonly dryRun?: boolean
   }
@@ -69,15 +78,21 @@ for (const option of attributionOptions()) {
   correcting.addOption(option.long === '--note' ? option.makeOptionMandatory() : option)
 }
 
-export default correcting.addOption(reasonOption()).action(async (options: Options) => {
+for (const option of [reasonOption(), capturesOption(), sourcesOption()])
+  correcting.addOption(option)
+
+export default correcting.action(async (options: Options) => {
   const { database, dryRun = false } = options
   const request = requestOf(options)
-  const source = entryClock(options)
+  const clock = entryClock(options)
   const limits = limitsOf(options.settings.gate)
   const outcome = await withStore(
     database,
     dryRun ? 'read' : 'write',
-    (store) => appendCorrection(dryRun ? dryRunStore(store) : store, request, source, limits),
+    async (store) => {
+      const sought = await soughtIn(store, request, options)
+      return appendCorrection(dryRun ? dryRunStore(store) : store, request, clock, limits, sought)
+    },
     now,
   )
   if (outcome.warning !== undefined) tell(outcome.warning)
@@ -96,6 +111,17 @@ export default correcting.addOption(reasonOption()).action(async (options: Optio
       throw outcome satisfies never
   }
 })
+
+/** The findings about the captured page of the sheet. */
+async function soughtIn(
+  book: BookReader,
+  request: CorrectionRequest,
+  { captures: folder, sources }: Options,
+): Promise<readonly Finding[]> {
+  const target = await book.entryAt(request.of)
+  const source = target && loadSourceOf(sources, target.institutionId)?.definition
+  return soughtCorrection({ book, captures: openCapturesFolder(folder), source }, request)
+}
 
 function requestOf(options: Options): CorrectionRequest {
   const { cause, retract = false, only = false } = options

@@ -1,5 +1,6 @@
 import { openCapturesFolder } from '../captures/folder.ts'
 import { proveEdits } from '../collect/prove-edits.ts'
+import { loadSourceOf } from '../collect/source/load-source.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
@@ -21,6 +22,7 @@ import {
   capturesOption,
   checkCapturesFolder,
   readPosition,
+  sourcesOption,
   twoReviewersOption,
   type DatabaseOption,
   type InstantOptions,
@@ -35,6 +37,7 @@ type Options = DatabaseOption &
   Required<Pick<Override, 'reason'>> & {
     readonly by: string
     readonly captures: string
+    readonly sources: string
     readonly terms?: string
     readonly rate?: string
     readonly withdrawn?: boolean
@@ -75,6 +78,7 @@ export const edit = appendingCommand(
   )
   .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and private')
   .addOption(capturesOption())
+  .addOption(sourcesOption())
   .addOption(twoReviewersOption('held sheet'))
   .argument('<position>', 'the position of the held sheet')
   .action(async (given: string, options: Options) => {
@@ -121,12 +125,13 @@ async function editHold(
     ...(columnCell !== undefined && { columnAddress: columnCell }),
   }
   const edits = figure === undefined ? [] : [{ ...figure, ...addresses }]
-  const proven = await proveEdits(openCapturesFolder(options.captures), held, edits)
+  const source = loadSourceOf(options.sources, held.institutionId)
+  const proven = await proveEdits(openCapturesFolder(options.captures), held, edits, source)
   if ('problem' in proven) return { kind: 'refused', problem: proven.problem }
   const attribution = attributionOf({ by, reason, ...(note !== undefined && { note }) })
   return appendEdit(
     store,
-    { ...attribution, by, reason, hold, edits: proven.edits, leaves },
+    { ...attribution, by, reason, hold, ...proven, leaves },
     entryClock(options),
     {
       isOneReviewerEnough: options.twoReviewers === 'off',

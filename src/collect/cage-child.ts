@@ -3,6 +3,7 @@ import { checkCells, textsOf } from '../read/evidence.ts'
 import { loadPdf } from '../read/pdf/runs.ts'
 import { pageContent, readPages } from '../read/read-pages.ts'
 import { namesListed } from '../read/json/listed-names.ts'
+import { missingFigures } from '../read/missing-figures.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { surveyPage } from '../read/survey-page.ts'
@@ -29,6 +30,10 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
     }
     case 'check':
       return { problems: await checkCells(request.figures, pages) }
+    case 'missing': {
+      const [page] = pages
+      return page && missingFigures(page, request.sought)
+    }
     case 'texts': {
       const [page] = pages
       const textAt = page && (await textsOf(page))

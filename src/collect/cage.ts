@@ -4,6 +4,7 @@ import { parseAnswer, type CageAnswers } from './cage/answer.ts'
 import { cageCommand } from './cage/command.ts'
 import { encodeRequest, type CageRequest } from './cage/message.ts'
 import type { CitedFigures } from '../read/evidence.ts'
+import type { SoughtFigures } from '../read/missing-figures.ts'
 import { runChild, type CageLimits } from './cage/run-child.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { firstProblems } from '../domain/visible-text.ts'
@@ -84,6 +85,15 @@ export async function checkInCage(
   const figures = { offers, cells, ...(printedDate !== undefined && { printedDate }) }
   const answer = await ask({ mode: 'check', figures }, pages, options)
   return 'failure' in answer ? [answer.failure] : firstProblems(answer.problems, (rest) => rest)
+}
+
+/** The figures that stand nowhere on a page. */
+export async function missingInCage(
+  page: PageBytes,
+  sought: SoughtFigures,
+  options: CageOptions = {},
+): Promise<CageAnswers['missing']> {
+  return ask({ mode: 'missing', sought }, [page], options)
 }
 
 /** The texts that stand in a page at some addresses, in the same order. */

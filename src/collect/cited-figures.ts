@@ -86,7 +86,7 @@ function offersOf({
 }
 
 /** The cells of the entry that an origin repeats, by tier. */
-function repeatedCells(
+export function repeatedCells(
   { repeats, captures }: Origin,
   repeated: Entry | undefined,
 ): ReadonlyMap<TierKey, OfferCells> | { readonly problem: string } {

@@ -2,11 +2,14 @@ import type { Captures } from '../captures/captures.ts'
 import type { OfferCells, ReadCell } from '../domain/origin.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Holding } from '../domain/entry.ts'
-import { tierText, type Offer, type Tier } from '../domain/offer.ts'
+import { tierOf, tierText, type Offer, type Tier } from '../domain/offer.ts'
 import { offerMeant, type FigureEdit } from '../publish/review/edited-parts.ts'
+import type { EditRequest } from '../publish/review/decide-edit.ts'
 import type { PageBytes } from '../read/reading.ts'
 import { checkInCage, textsInCage } from './cage.ts'
 import { capturedPages } from './captured-bytes.ts'
+import { soughtFigures, type TypedFigures } from './sought-figures.ts'
+import type { LoadedSource } from './source/parse-source.ts'
 
 /** A reviewer's change of one figure, with the place of the right rate on the page. */
 export type AddressedEdit = {
@@ -24,18 +27,22 @@ export type AddressedEdit = {
 }
 
 /** The edits with their cells, or why the pages do not prove them, as a sentence. */
-export type ProvenEdits = { readonly edits: readonly FigureEdit[] } | { readonly problem: string }
+export type ProvenEdits =
+  | (Required<Pick<EditRequest, 'sought'>> & { readonly edits: readonly FigureEdit[] })
+  | { readonly problem: string }
 
 /**
  * Proves that each new rate of a held sheet stands at its address in the captured pages, as a whole number of its cell. The pages
- * are read in the cage. Edits of a typed sheet have no cells, and `decideEdit` refuses those that lack one.
+ * are read in the cage. Edits of a typed sheet have no cells, so their rates are looked for; `decideEdit` refuses others without one.
  */
 export async function proveEdits(
   captures: Captures,
   held: Holding,
   edits: readonly AddressedEdit[],
+  source?: LoadedSource,
 ): Promise<ProvenEdits> {
-  const { sheet, origin } = held
+  const { sheet, origin, typedFrom } = held
+  const typed: TypedFigures[] = []
   const proven: FigureEdit[] = []
   let pages: readonly PageBytes[] | undefined
   for (const edit of edits) {
@@ -46,6 +53,7 @@ export async function proveEdits(
     const cells = origin?.cells?.[sheet.offers.indexOf(offer)]
     if (rate === undefined || address === undefined || cells === undefined) {
       proven.push(figure)
+      if (rate !== undefined) typed.push({ ...tierOf(offer), rate })
       continue
     }
     const found = pages ?? (await capturedPages(origin?.captures ?? [], captures))
@@ -55,7 +63,8 @@ export async function proveEdits(
     if ('problem' in own) return own
     proven.push({ ...figure, ...own })
   }
-  return { edits: proven }
+  const searched = { captures, pages: typedFrom ?? [], source: source?.definition }
+  return { edits: proven, sought: await soughtFigures(searched, typed) }
 }
 
 /** The cells of an offer whose rate stands at another address, or why it does not stand there. */

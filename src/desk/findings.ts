@@ -16,10 +16,10 @@ export function fieldProblem(
   >`
 }
 
-/** The findings of the gate, and the field for the reason to enter the figures in spite of them. */
+/** The findings, and the field for the reason to enter the figures in spite of them. */
 export function reasonField(findings: readonly Finding[], reason: string, isForTwo: boolean): Html {
   return html`<div class="notice" role="alert">
-    <h2>The gate finds this implausible</h2>
+    <h2>These findings need a reason</h2>
     ${findingLines(findings)}
     <p class="field">
       <label for="reason">Why is it right? (${isForTwo ? 'private' : 'public'})</label>

@@ -13,6 +13,7 @@ export type Consequence = (typeof consequences)[number]
 const consequenceOfRule: Readonly<Record<string, Consequence>> = {
   'very-large-move': 'hold-for-two',
   'variant-withdrawn': 'hold-for-two',
+  'not-on-page': 'hold-for-two',
   'one-factor': 'fail',
   'no-offers': 'fail',
 }

@@ -17,7 +17,7 @@ import type { ReadFailure } from './table.ts'
 import { amountsIn } from './words/amount.ts'
 import { monthsNamed } from './words/month-names.ts'
 import { comparableText } from './words/folded-text.ts'
-import { figuresIn, scaleFigure } from './words/figure.ts'
+import { figuresOfCell } from './words/figure.ts'
 import { canMean, saysTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
 import { quoted } from '../domain/visible-text.ts'
@@ -77,23 +77,17 @@ function figureProblems(offer: Offer, cells: OfferCells): readonly string[] {
   const { rate: rateCell, annualEffectiveRate: aerCell } = cells
   if ((aer === undefined) !== (aerCell === undefined))
     return [aer === undefined ? 'it has no AER for the AER cell.' : 'it has no cell for the AER.']
-  const rates = printedIn(rateCell, cells)
+  const rates = figuresOfCell(rateCell, cells.factor)
   const problems = has(rates, rate) ? [] : [absent('rate', rate, rateCell, cells)]
   if (aer === undefined || aerCell === undefined) return problems
   const left =
-    aerCell.address === rateCell.address ? without(rates, rate) : printedIn(aerCell, cells)
+    aerCell.address === rateCell.address
+      ? without(rates, rate)
+      : figuresOfCell(aerCell, cells.factor)
   if (has(left, aer)) return problems
-  if (has(printedIn(aerCell, cells), aer))
+  if (has(figuresOfCell(aerCell, cells.factor), aer))
     return [...problems, `${quoted(aerCell.text)} is the AER; the rate needs a number of its own.`]
   return [...problems, absent('AER', aer, aerCell, cells)]
-}
-
-/** The whole numbers of a cell, scaled as the entry says. */
-function printedIn({ text, decimal }: ReadCell, { factor }: OfferCells): readonly Decimal[] {
-  const figures = figuresIn(text, decimal ?? '.')
-  return factor === undefined
-    ? figures
-    : figures.map((figure) => scaleFigure(figure, factor as Decimal))
 }
 
 function has(figures: readonly Decimal[], wanted: Decimal): boolean {

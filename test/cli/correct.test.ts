@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { digestOf, run } from '../support/cli.ts'
+import { appendTo, heldSheet } from '../support/held-sheets.ts'
+import { makeReviewedBook } from '../support/reviewed-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 
@@ -169,6 +172,32 @@ test('correct passes the gate: an implausible figure needs a reason', async (t) 
   assert.equal(digest(), before)
   const done = await correct('--of', '5', ...terms, '--rate', '93.5', '--reason', 'it is so')
   assert.equal(done.code, 0, done.stderr)
+})
+
+test('a correction of a figure that a run read needs a reason if its cell says something else', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const book = await makeReviewedBook(cwd)
+  const command = (...args: string[]) => run([...args, '--database', book], { cwd })
+  const [held] = await appendTo(book, heldSheet('2026-06-03T00:00:00Z', ['8.55', '7.00']))
+  const approved = await command('review', 'approve', `${held?.position}`, '--by', 'ann', ...at)
+  assert.equal(approved.code, 0, approved.stderr)
+  const correct = (...args: string[]) =>
+    command('correct', '--of', '9', ...terms, ...because, ...at, ...args)
+  for (const [right, said] of [
+    [['--rate', '8.50'], '8.50'],
+    [['--withdrawn'], 'that there was no such offer'],
+  ] as const) {
+    const stopped = await correct(...right)
+    assert.equal(stopped.code, 65)
+    const sentence = `The captured page has "8.55" where the rate of general 12 months maturity was read, and the correction says ${said}. [contradicts-page]`
+    assert.ok(stopped.stderr.includes(sentence), stopped.stderr)
+  }
+  const done = await correct('--rate', '8.50', '--reason', 'the bank corrected its page')
+  assert.equal(done.code, 0, done.stderr)
+  const back = await correct('--rate', '8.55')
+  assert.equal(back.code, 0, back.stderr)
+  const audit = await command('audit')
+  assert.equal(audit.code, 0, audit.stderr)
 })
 
 test('a wrong command line or an unknown figure gets one sentence', async (t) => {

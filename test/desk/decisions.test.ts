@@ -150,6 +150,7 @@ test('findings need a reason, and two-person ones another reviewer', async () =>
     scraped_at: '2026-06-10T10:00:00Z',
     source_url: 'https://alpha-bank.example/rates',
     currency: 'LKR',
+    complete: 'yes',
     step: 'enter',
     ...Object.fromEntries(
       [
@@ -191,7 +192,7 @@ test('a figure is corrected with its repetitions, and a sheet is retracted', asy
   const [, figure = ''] = /value="(\d+ general 12 [^"]+)"/.exec(row) ?? []
   const fields = { figure, rate: '4.00', cause: 'misread', note: 'a digit was lost' }
   const { first, second } = await inSpiteOf(path, fields, 'the page shows it')
-  assert.match(first.body, /The gate finds this implausible/)
+  assert.match(first.body, /These findings need a reason/)
   assert.match(
     await followed(second),
     /beta-bank: you corrected General, 12 months, at maturity, from 5000: 4\.00 % instead of 9\.00 %, in the sheet at position \d+ and in 1 later sheet that repeats it\./,

@@ -81,6 +81,7 @@ const head = {
   scraped_at: '2026-06-10T10:00:00Z',
   source_url: 'https://picture-bank.example/rates.pdf',
   currency: 'LKR',
+  complete: 'yes',
 }
 const row = (index: number, tenure: string, rate: string) => ({
   [`variant-${index}`]: 'general',
@@ -135,6 +136,7 @@ test('the form of a sheet names all problems at once, in the words of the form',
     'Some fields have problems; see below.',
     'The time is missing.',
     'The currency is missing.',
+    'Choose what the sheet lists.',
     'The note: The text is longer than 300 characters.',
     'The rate is missing.',
     'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
@@ -177,7 +179,7 @@ test('a figure that is left as it stands is not published; its rate is not read,
   assert.equal(confirmation.status, 200)
   assert.match(confirmation.body, /General, 12 months, at maturity: stays as it stands, neither/)
   assert.doesNotMatch(confirmation.body, /was read/)
-  assert.match(confirmation.body, /The gate finds nothing in the edited sheet/)
+  assert.match(confirmation.body, /No finding in the edited sheet/)
   assert.match(confirmation.body, /is published at once, with your id\.\s/)
   const [, seen = ''] = /name="seen" value="([^"]*)"/.exec(confirmation.body) ?? []
   const sent = { ...form, reason: 'in doubt', step: 'confirm', seen }

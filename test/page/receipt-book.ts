@@ -1,6 +1,6 @@
 import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { SheetDraft } from '../../src/domain/entry.ts'
-import type { Offer } from '../../src/domain/offer.ts'
+import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decideSheet } from '../../src/publish/decide-sheet.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
@@ -111,6 +111,13 @@ function addTyped(book: Book): void {
   book.enter({ ...failed, kind: 'rates-checked', institutionId: 'epsilon', at: draft.at })
   const typedFrom = captures.map((page) => ({ ...page, format: 'pdf' as const }))
   book.enter({ ...draft, by: 'ann', note: 'The page is an image.', typedFrom })
+  const later = sheetDraft(book, '2026-03-07T03:50:00Z', '8.10', '50000', 'epsilon')
+  const pages = originOf('2026-03-07T03:50:00Z', [], 'cd').captures
+  const message = 'The captured page rates has no number 8.10, the rate of general 12 months.'
+  const findings = later.sheet.offers.slice(1).map((offer) => {
+    return { rule: 'not-on-page', tier: tierOf(offer), now: offer.rate, message }
+  })
+  book.enter({ ...later, by: 'ann', reason: 'by telephone', findings, typedFrom: pages })
 }
 
 function sheetDraft(
@@ -139,7 +146,7 @@ function sheetDraft(
   return draft
 }
 
-function originOf(when: string, offers: readonly Offer[]): Origin {
+function originOf(when: string, offers: readonly Offer[], digest = 'ab'): Origin {
   return {
     source: { file: 'lk/gamma.yaml', digest: '5'.repeat(64) },
     captures: [
@@ -147,7 +154,7 @@ function originOf(when: string, offers: readonly Offer[]): Origin {
         page: 'rates',
         url: 'https://gamma.example/rates?kind=fixed',
         at: at(when),
-        digest: 'ab'.repeat(32),
+        digest: digest.repeat(32),
         format: 'html',
       },
     ],

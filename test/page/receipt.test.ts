@@ -262,12 +262,21 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   await show(page, `${server()}/receipt/p24-2`)
   assert.match(
     await page.innerText('.provenance'),
-    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what[^]* It was read on gamma\.example, which is not/,
+    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The person named a captured PDF, which no program could read\.[^]* It was read on gamma\.example, which is not/,
   )
   const typed = await factsOf(page)
   assert.match(typed['Captured'] ?? '', /SHA-256 (ab){32}$/)
   assert.equal(typed['Note'], 'The page is an image.')
   assert.equal(typed['Place in the page'], undefined)
+  for (const [row, proof] of [
+    [1, 'The person named a captured page; no program read the figure from it.'],
+    [2, 'The person named a captured page, and a program did not find the figure on it.'],
+  ] as const) {
+    await show(page, `${server()}/receipt/p25-${row}`)
+    assert.ok((await page.innerText('.provenance')).includes(proof), proof)
+    const { 'Checks that objected': objection = '' } = await factsOf(page)
+    assert.equal(objection.includes('no number 8.10, the rate of general 12 months'), row === 2)
+  }
 })
 
 test('every figure leads to its receipt, also one of the past', async (t) => {
@@ -367,7 +376,7 @@ test('the report of an error has the figure, the receipt, the time and the posit
     rate_pa: '10.00',
     source_url: 'https://gamma.example/rates?kind=fixed',
     receipt: `${server()}/receipt/p16-2`,
-    position: '24',
+    position: '25',
   })
   const mail = await reportOf(mailServer())
   assert.equal(mail.protocol + mail.pathname, 'mailto:rates@example.org')

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseDay } from '../../domain/day.ts'
-import { decimalPattern } from '../../domain/decimal.ts'
+import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { payouts, variants, type Offer } from '../../domain/offer.ts'
 import type { OfferCells } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'
@@ -139,6 +139,7 @@ const schemas = {
   names: Type.Object({ names: list(text) }, closed),
   survey,
   check: Type.Object({ problems: list(sentence) }, closed),
+  missing: Type.Object({ missing: list(decimal) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
   view: Type.Object({ view: Type.String({ maxLength: limits.view }) }, closed),
 }
@@ -150,6 +151,7 @@ export type CageAnswers = {
   readonly names: { readonly names: readonly string[] } | ReadFailure
   readonly survey: PageSurvey | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
+  readonly missing: { readonly missing: readonly Decimal[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */
   readonly texts: { readonly texts: readonly (string | null)[] } | ReadFailure
   readonly view: PageView | ReadFailure

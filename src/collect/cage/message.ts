@@ -1,4 +1,5 @@
 import type { CitedFigures } from '../../read/evidence.ts'
+import type { SoughtFigures } from '../../read/missing-figures.ts'
 import type { PageBytes } from '../../read/reading.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 
@@ -9,6 +10,7 @@ export type CageRequest =
   | { readonly mode: 'names'; readonly pattern: SourceDefinition['pages'][number] }
   | { readonly mode: 'survey' }
   | { readonly mode: 'check'; readonly figures: CitedFigures }
+  | { readonly mode: 'missing'; readonly sought: SoughtFigures }
   | { readonly mode: 'texts'; readonly addresses: readonly string[] }
   | { readonly mode: 'view'; readonly address: string }
 

@@ -2,11 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { tablesInCage, viewInCage } from '../../collect/cage.ts'
 import { capturedBytes } from '../../collect/captured-bytes.ts'
 import { createSemaphore } from '../../collect/semaphore.ts'
+import { definitionOf } from '../../collect/sought-figures.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { PageBytes } from '../../read/reading.ts'
-import { definitionOfPage } from '../../read/source/page-pattern.ts'
-import type { SourceDefinition } from '../../read/source-schema.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageView } from '../../read/view/view-page.ts'
 import type { DeskContext } from '../desk-context.ts'
@@ -58,15 +57,6 @@ export function createCapturedPages({
       return once(key, async () => reading(page, (bytes) => viewInCage(bytes, address)))
     },
   }
-}
-
-/** The page in today's source definition; only its name and format if the definition has changed. */
-function definitionOf(
-  { page, url, format }: CapturedPage,
-  source: SourceDefinition | undefined,
-): SourceDefinition['pages'][number] {
-  const known = definitionOfPage(source?.pages ?? [], page)
-  return known?.format === format ? known : { name: page, url, format }
 }
 
 /** The captured pages that an entry cites. */

@@ -109,6 +109,7 @@ function figureChoice(
         />
         <label for="figure-sheet">Retract a whole sheet:</label>
         <select name="of" aria-label="The sheet to retract">
+          <option value="">Choose</option>
           ${options}
         </select>
       </p>`
@@ -156,6 +157,7 @@ function why({ cause, note }: CorrectForm): Html {
     <p class="field">
       <label for="cause">Cause</label>
       <select id="cause" name="cause">
+        <option value="">Choose</option>
         ${options}
       </select>
     </p>

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { soughtCorrection } from '../../collect/sought-figures.ts'
+import type { Override } from '../../domain/entry.ts'
 import { appendCorrection } from '../../publish/correct/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
@@ -40,19 +42,16 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
       const reason = form.reason === '' ? undefined : lineOf(form.reason, 'The reason')
       if (reason !== undefined && 'problem' in reason)
         return again(422, { problems: [reason.problem] })
+      const { store, captures, instant, limits } = desk
+      const source = desk.sourceOf(institution.id)?.definition
+      const sought = await soughtCorrection({ book: store, captures, source }, read.request)
+      const enter = (more: Pick<Override, 'reason'>) =>
+        appendCorrection(store, { ...read.request, ...more }, instant, limits, sought)
       // Without the reason first: a reviewer overrides only findings that were shown.
-      const first = await appendCorrection(desk.store, read.request, desk.instant, desk.limits)
+      const first = await enter({})
       const isSeen =
         first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
-      const outcome =
-        isSeen && reason !== undefined
-          ? await appendCorrection(
-              desk.store,
-              { ...read.request, reason: reason.text },
-              desk.instant,
-              desk.limits,
-            )
-          : first
+      const outcome = isSeen && reason !== undefined ? await enter({ reason: reason.text }) : first
       if (outcome.warning !== undefined) request.log.warn(outcome.warning)
       switch (outcome.kind) {
         case 'refused':

@@ -48,7 +48,7 @@ export function confirmPage(options: ConfirmOptions): string {
     <p>Your reason (private): ${foreign(form.reason)}</p>
     <section>
       <h2>
-        ${findings.length === 0 ? 'The gate finds nothing in the edited sheet' : 'What the gate finds in the edited sheet'}
+        ${findings.length === 0 ? 'No finding in the edited sheet' : 'Findings in the edited sheet'}
       </h2>
       ${findingLines(findings)}
       <p class="rule">

@@ -60,7 +60,12 @@ export function addEditRoutes(
       const refuse = async (status: number, ...problems: readonly string[]) =>
         sendPage(reply, await show(request, held, form, problems), status)
       if (fields.get('step') === 'change') return refuse(200)
-      const proven = await proveEdits(desk.captures, entry, form.edits)
+      const proven = await proveEdits(
+        desk.captures,
+        entry,
+        form.edits,
+        desk.sourceOf(entry.institutionId),
+      )
       if ('problem' in proven) return refuse(422, ...form.problems, proven.problem)
       if (form.problems.length > 0) {
         const isRead = form.figures.every(({ problem }) => problem === undefined)
@@ -74,7 +79,7 @@ export function addEditRoutes(
         by: reviewer.id,
         hold: entry.position,
         reason,
-        edits: proven.edits,
+        ...proven,
         leaves: form.leaves,
       }
       const first = rehearsal(desk.store)

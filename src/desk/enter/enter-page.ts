@@ -108,7 +108,8 @@ function headFields(
       ${form.isFromCapture && html` checked`}
     />
     <label for="from"
-      >I typed it from the captured page beside this form. The sheet cites it.
+      >I typed it from the captured page beside this form. The sheet cites it, and the desk looks
+      for its rates and AERs there.
       ${
         isUnread &&
         html`No run could read this page: tick it only if you see the rates there. A receipt shows
@@ -123,12 +124,20 @@ function headFields(
     ${line('source_url', 'Address of the page', form.sourceUrl, 44)}
     <p class="field">
       <label for="complete">What it lists</label>
-      <select id="complete" name="complete">
-        <option value="yes" ${form.isComplete && html` selected`}>
+      <select
+        id="complete"
+        name="complete"
+        ${problems.has('complete') && html` aria-invalid="true" aria-describedby="complete-problem"`}
+      >
+        <option value="" ${form.complete === '' && html` selected`}>Choose</option>
+        <option value="yes" ${form.complete === 'yes' && html` selected`}>
           All rates; others are withdrawn
         </option>
-        <option value="no" ${!form.isComplete && html` selected`}>Some rates; others stay</option>
+        <option value="no" ${form.complete === 'no' && html` selected`}>
+          Some rates; others stay
+        </option>
       </select>
+      ${fieldProblem('complete', problems)}
     </p>
     ${line('note', isForTwo === true ? 'Note (optional, private)' : 'Note (optional, public)', form.note, 44)}
     ${panel && from}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Entry } from '../../domain/entry.ts'
+import { soughtFigures } from '../../collect/sought-figures.ts'
+import type { Entry, Override } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { runOf } from '../../market/collection.ts'
@@ -102,28 +103,29 @@ export function addEnterRoutes(
       }
       const texts = textsOf(form)
       const parsed = sheetOfForm(form, book.institution.id)
-      if ('problems' in texts)
-        return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
+      if ('problems' in texts || form.complete === '') {
+        const more = 'problems' in texts ? texts.problems : []
+        return again(422, new Map([...problemsByField(parsed.problems, form), ...more]))
+      }
       const run = form.isFromCapture ? shownRun(request, book).run : undefined
+      const pages = run === undefined ? [] : pagesOf(run)
+      const source = desk.sourceOf(book.institution.id)?.definition
+      const searched = { captures: desk.captures, pages, source }
       const typed = {
         by: request.reviewer.id,
         parsed,
         ...(texts.note !== undefined && { note: texts.note }),
-        ...(run !== undefined && { typedFrom: pagesOf(run) }),
+        ...(run !== undefined && { typedFrom: pages }),
+        sought: await soughtFigures(searched, parsed.sheet?.offers ?? []),
       }
+      const enter = (more: Pick<Override, 'reason'>) =>
+        appendTypedSheet(desk.store, { ...typed, ...more }, desk.instant, desk)
       // Without the reason first: a reviewer overrides only findings that were shown.
-      const first = await appendTypedSheet(desk.store, typed, desk.instant, desk)
+      const first = await enter({})
       const isSeen =
         first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
-      const outcome =
-        isSeen && texts.reason !== undefined
-          ? await appendTypedSheet(
-              desk.store,
-              { ...typed, reason: texts.reason },
-              desk.instant,
-              desk,
-            )
-          : first
+      const { reason } = texts
+      const outcome = isSeen && reason !== undefined ? await enter({ reason }) : first
       if (outcome.warning !== undefined) request.log.warn(outcome.warning)
       switch (outcome.kind) {
         case 'implausible': {

@@ -21,7 +21,8 @@ export type TypedSheetForm = {
   readonly scrapedAt: string
   readonly sourceUrl: string
   readonly currency: string
-  readonly isComplete: boolean
+  /** Whether it lists all rates; empty before the reviewer has chosen. */
+  readonly complete: 'yes' | 'no' | ''
   readonly rows: readonly TypedRow[]
   readonly csv: string
   readonly reason: string
@@ -44,12 +45,12 @@ export function emptyTypedForm(
     scrapedAt: isUnread ? '' : instantText(page?.at ?? now),
     sourceUrl: page?.url ?? publication?.sheet.sourceUrl ?? institution.website,
     currency: currency ?? '',
-    isComplete: true,
+    complete: '',
     rows: withFreeRows(rowsOfOffers(offersIn(standing))),
     csv: '',
     reason: '',
     note: '',
-    isFromCapture: page !== undefined && !isUnread,
+    isFromCapture: false,
   }
 }
 
@@ -60,7 +61,7 @@ export function readTypedForm(form: URLSearchParams): TypedSheetForm {
     scrapedAt: given('scraped_at'),
     sourceUrl: given('source_url'),
     currency: given('currency'),
-    isComplete: given('complete') !== 'no',
+    complete: (['yes', 'no'] as const).find((one) => one === given('complete')) ?? '',
     rows: readRows(form),
     csv: form.get('csv') ?? '',
     reason: given('reason'),
@@ -71,7 +72,7 @@ export function readTypedForm(form: URLSearchParams): TypedSheetForm {
 
 /** The sheet of a form, as the reader of rate sheets reads it. */
 export function sheetOfForm(
-  { scrapedAt, sourceUrl, currency, isComplete, rows }: TypedSheetForm,
+  { scrapedAt, sourceUrl, currency, complete, rows }: TypedSheetForm,
   institutionId: string,
 ): ParsedSheet {
   const sheet = {
@@ -79,7 +80,7 @@ export function sheetOfForm(
     ...(sourceUrl !== '' && { source_url: sourceUrl }),
     ...(scrapedAt !== '' && { scraped_at: scrapedAt }),
     ...(currency !== '' && { currency }),
-    complete: isComplete,
+    complete: complete === 'yes',
     offers: rows.filter((row) => !isLeftOut(row)).map(offerOfRow),
   }
   return readSheet(new TextEncoder().encode(JSON.stringify(sheet)))
@@ -88,7 +89,7 @@ export function sheetOfForm(
 /** The sentences about each field of the form, by the name of its input; those about the whole sheet under `''`. */
 export function problemsByField(
   problems: readonly InputProblem[],
-  { rows }: Pick<TypedSheetForm, 'rows'>,
+  { rows, complete }: Pick<TypedSheetForm, 'rows' | 'complete'>,
 ): ReadonlyMap<string, readonly string[]> {
   const places = rows.flatMap((row, index) => (isLeftOut(row) ? [] : [index]))
   const inputs = new Map<string, string>(
@@ -111,10 +112,12 @@ export function problemsByField(
       /offers\[(\d+)\]/g,
       (_, index: string) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
     )
-  return new Map(
+  const sentences = new Map(
     [...grouped].map(([field, own]) => [
       field,
       own.map((one) => inRows(sentenceOf(one, rows[rowOf(one) ?? -1]?.tenure))),
     ]),
   )
+  if (complete === '') sentences.set('complete', ['Choose what the sheet lists.'])
+  return sentences
 }

@@ -37,7 +37,7 @@ export function firstFigure(figures: readonly HeldFigure[], { findings }: Holdin
 
 /** The findings in words. Each one about a figure links it. */
 export function findingsList({ entry, figures, chosen, addressOf }: ChosenFigure): Html {
-  if (entry.findings.length === 0) return html`<p class="quiet">The gate found nothing.</p>`
+  if (entry.findings.length === 0) return html`<p class="quiet">There are none.</p>`
   return html`<ol class="findings">
     ${entry.findings.map((finding) => {
       const index = figureOfFinding(figures, finding)

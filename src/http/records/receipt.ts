@@ -163,7 +163,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   findings: field(
     wire.listOf(
       findingRecord,
-      'What the gate found implausible about the offer or the whole sheet, and a person has overridden.',
+      'What was found about the offer or the whole sheet, and then about its corrections, and a person has overridden: what the gate found implausible, and what the captured page does not say (`not-on-page`, `page-not-searched`, `contradicts-page`).',
       [exampleFinding],
     ),
     ({ findings }) => findings,

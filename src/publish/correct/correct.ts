@@ -26,18 +26,22 @@ export type CorrectionOutcome =
   | Exclude<CorrectionVerdict, { kind: 'corrected' }>
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
-/** Appends a correction or retraction. An equal one that is already in the book is not appended again. */
+/**
+ * Appends a correction or retraction. An equal one that is already in the book is not appended again. `known` are findings about the
+ * captured page, which the gate does not read.
+ */
 export async function appendCorrection(
   store: Appender,
   request: CorrectionRequest,
   clock: EntryClock,
   limits: GateLimits,
+  known: readonly Finding[] = [],
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
     clock,
     (reader) => readTarget(reader, request.of),
-    (target, instant) => decideChecked(target, request, { ...instant, limits }),
+    (target, instant) => decideChecked(target, request, { ...instant, limits, known }),
   )
   if ('report' in done) return done.report
   return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
@@ -56,11 +60,13 @@ async function readTarget(reader: BookReader, of: number): Promise<Target> {
   return book === undefined ? { problem: notASheet(of) } : { book }
 }
 
+type Checks = { readonly limits: GateLimits; readonly known: readonly Finding[] }
+
 /** The correction, after the gate has checked it. */
 function decideChecked(
   { book, problem: noBook = '' }: Target,
   request: CorrectionRequest,
-  { at, problem, limits }: EntryInstant & { readonly limits: GateLimits },
+  { at, problem, limits, known }: EntryInstant & Checks,
 ): AppendDecision<Exclude<CorrectionOutcome, { kind: 'corrected' }>> {
   if (book === undefined) return { report: refused(noBook) }
   const decided = decideCorrection(book, request, at)
@@ -68,7 +74,9 @@ function decideChecked(
   if (problem !== undefined) return { report: { kind: 'refused', problems: [problem] } }
   const { draft } = decided
   // A retraction states no new figure, so the gate has nothing to check.
-  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft, limits)
+  const findings = draft.correction.isRetraction
+    ? []
+    : [...known, ...findingsOf(book, draft, limits)]
   if (findings.length === 0) return { drafts: [draft] }
   if (draft.reason === undefined) return { report: { kind: 'implausible', findings } }
   return { drafts: [{ ...draft, findings }] }

@@ -30,6 +30,8 @@ export type EditRequest = SheetChanges & {
   /** Why the figures are other ones. */
   readonly reason: string
   readonly note?: string
+  /** The findings about edited figures of a typed sheet that do not stand on its pages. */
+  readonly sought?: readonly Finding[]
 }
 
 export type ReviewRules = {
@@ -130,7 +132,7 @@ function leavesProblem(
 function findingsOfEdit(
   { book, limits }: ReviewContext & Pick<ReviewRules, 'limits'>,
   held: Holding,
-  { edits, leaves = [] }: EditRequest,
+  { edits, leaves = [], sought = [] }: EditRequest,
   { sheet }: EditedParts,
 ): readonly Finding[] {
   const left = new Set(leaves.map(keyOf))
@@ -145,5 +147,5 @@ function findingsOfEdit(
       !typedRules.has(rule) &&
       (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
   )
-  return [...kept, ...checkSheet({ sheet, book, limits })]
+  return [...kept, ...sought, ...checkSheet({ sheet, book, limits })]
 }

@@ -27,7 +27,7 @@ export type Receipt = CitedPages & {
   readonly offer: Offer
   /** The name of the reviewer who published the sheet at that time; `undefined` if it was no reviewer, and on a mirror. */
   readonly name: string | undefined
-  /** The findings of the gate about the offer or the whole sheet, which a person has overridden. */
+  /** The findings about the offer or the whole sheet, and then those about its corrections, which a person has overridden. */
   readonly findings: readonly Finding[]
   /** The work of reviewers on the sheet; `undefined` on a mirror, if they approved it. */
   readonly review: SheetReview | undefined
@@ -80,7 +80,10 @@ export function receiptOf(
   const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
   const confirmedAt = standing.standing && confirmationOf(standingNow(book, now).standing, offer)
   const sheets = new Set([position, believedAt])
-  const corrections = correctionsByFigure(market, sheets)
+  const byFigure = correctionsByFigure(market, sheets)
+  const corrections = [...sheets]
+    .flatMap((of) => byFigure.get(figureKey(of, offer)) ?? [])
+    .toSorted((a, b) => a.entry.position - b.entry.position)
   return {
     id,
     institution: book.institution,
@@ -88,17 +91,17 @@ export function receiptOf(
     offer,
     ...citedPages(entry, book.entries),
     name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
-    findings: entry.findings?.filter(isOfFigure) ?? [],
+    // A correction may name the figures of two of the sheets.
+    findings: [...new Set([entry, ...corrections.map((one) => one.entry)])].flatMap(
+      ({ findings = [] }) => findings.filter(isOfFigure),
+    ),
     review: reviewOf(market, entry),
     verifications: laterVerifications(book, believedAt, offer, now),
-    corrections: [...sheets]
-      .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
-      .toSorted((a, b) => a.entry.position - b.entry.position)
-      .map((record) => {
-        const { by, position: correctedAt } = record.entry
-        const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
-        return { ...record, name }
-      }),
+    corrections: corrections.map((record) => {
+      const { by, position: correctedAt } = record.entry
+      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
+      return { ...record, name }
+    }),
     isRetracted,
     ...standing,
     confirmation: confirmedAt && confirmationAge(confirmedAt, book.institution, now),

@@ -1,4 +1,5 @@
 import { parseDecimal, scaleOf, unitsOf, type Decimal } from '../../domain/decimal.ts'
+import type { ReadCell } from '../../domain/origin.ts'
 import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'
 import { languages } from './languages.ts'
 
@@ -80,6 +81,17 @@ export function figuresIn(text: string, decimal: DecimalMark): readonly Decimal[
     const isOne = grammarOf(decimal).one.test(digits)
     return isOne ? (figureOf(digits, decimal) ?? []) : []
   })
+}
+
+/** The whole numbers of a cell, times the factor that the source names. */
+export function figuresOfCell(
+  { text, decimal }: Pick<ReadCell, 'text' | 'decimal'>,
+  factor: string | undefined,
+): readonly Decimal[] {
+  const figures = figuresIn(text, decimal ?? '.')
+  return factor === undefined
+    ? figures
+    : figures.map((figure) => scaleFigure(figure, factor as Decimal))
 }
 
 /**

@@ -162,7 +162,9 @@ const undecided: readonly Shot[] = [
     'enter-findings',
     '/enter?institution_id=alpha-bank',
     async (page) => {
-      await fillRates(page, ['8.00', '13.50', '9.50'])
+      await fillRates(page, ['8.00', '13.50', '9.55'])
+      await page.getByLabel('I typed it from the captured page').check()
+      await page.getByLabel('What it lists').selectOption('yes')
       await press(page, 'Enter the sheet')
     },
   ],
@@ -178,6 +180,7 @@ const undecided: readonly Shot[] = [
     async (page) => {
       await page.getByLabel('General, 12 months').check()
       await page.getByLabel('Right rate').fill('4.00')
+      await page.getByLabel('Cause').selectOption('misread')
       await page.getByLabel('Note').fill('a digit was lost')
       await press(page, 'Correct it')
     },

@@ -43,9 +43,10 @@ export const receipt = {
   typedDetails: {
     unnamed: 'The book does not name the person.',
     by: 'Entered by {name}.',
-    unreadCaptured: 'The captured PDF is what the person saw; no program could read it.',
+    unreadCaptured: 'The person named a captured PDF, which no program could read.',
     unread: 'The captured page of that run could not be read, so nothing here proves the figure.',
-    captured: 'The captured page is what the person saw; no program read the figure from it.',
+    captured: 'The person named a captured page; no program read the figure from it.',
+    notOnPage: 'The person named a captured page, and a program did not find the figure on it.',
     notCaptured: 'No page was captured, so nothing here proves it.',
     compare: 'Compare it with the institution’s own page.',
     sample: 'It is sample data, not a current rate.',

@@ -67,18 +67,21 @@ function titleOf(
 
 function Typed({ receipt }: ReceiptProps) {
   const { receipt: texts } = useMessages()
-  const { sample, captures, unread, decisions } = receipt
+  const { sample, captures, unread, decisions, findings } = receipt
   const maker = makerOf(receipt)
   const { typedDetails: details } = texts
   const isCaptured = captures.length > 0
   const { address, isOwn } = pageOf(receipt)
+  const isMissing = findings.some(({ rule }) => rule === 'not-on-page')
   const proof = unread
     ? isCaptured
       ? details.unreadCaptured
       : details.unread
-    : isCaptured
-      ? details.captured
-      : details.notCaptured
+    : isMissing
+      ? details.notOnPage
+      : isCaptured
+        ? details.captured
+        : details.notCaptured
   const sentences = [
     decisions === null
       ? texts.mirrored
