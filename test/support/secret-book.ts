@@ -170,7 +170,15 @@ export async function makeSecretBook(t: TestContext): Promise<SecretBook> {
   const of = (await collector.entries()).findLast(
     ({ kind, institutionId }) => kind === 'sheet-published' && institutionId === 'edited',
   )
-  await command('correct', '--of', `${of?.position}`, ...correction, ...remark('a correction'))
+  const override = ['--reason', open('reason of a correction')]
+  await command(
+    'correct',
+    '--of',
+    `${of?.position}`,
+    ...correction,
+    ...remark('a correction'),
+    ...override,
+  )
   // In another unit, which the gate refuses. Then a page that cannot be read.
   site.show('approved', {
     6: keep('figure that the gate refuses', '0.0801'),
