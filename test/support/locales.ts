@@ -8,7 +8,7 @@ function isOwn(tag: string): boolean {
 }
 
 /** The languages of the runtime's CLDR, such as `de`. */
-export function allLanguages(): readonly string[] {
+function allLanguages(): readonly string[] {
   const found = Intl.NumberFormat.supportedLocalesOf([...pairs, ...triples])
   return [...new Set(found.map((tag) => new Intl.Locale(tag).language))]
 }
