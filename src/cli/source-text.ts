@@ -37,15 +37,15 @@ export function trialText({
 }
 
 /** The counts of rows and figures that are read, empty or left out, and the lines of the source that leave some out. */
-function accountLines({ account: { rows, figures }, leftOut }: Reading): readonly string[] {
+function accountLines({ account: { rows, figures, hidden }, leftOut }: Reading): readonly string[] {
   const counts = ({ total, read, empty, ignored }: Counts, what: string) =>
     `${what}: ${total}, of which ${read} read, ${empty} empty, ${ignored} left out`
   return [
-    counts(rows, 'rows'),
+    `${counts(rows, 'rows')}; ${hidden.rows} ${hidden.rows === 1 ? 'row' : 'rows'} hidden`,
     counts(figures, 'figures'),
-    ...leftOut.map(({ line, reason, rows: lost, figures: hidden, first }) =>
+    ...leftOut.map(({ line, reason, rows: lost, figures: left, first }) =>
       visible(
-        `  ${line}, because ${reason}: rows ${lost}, figures ${hidden}; first "${first.text}" (${first.address})`,
+        `  ${line}, because ${reason}: rows ${lost}, figures ${left}; first "${first.text}" (${first.address})`,
       ),
     ),
   ]

@@ -1,19 +1,24 @@
-import type { CapturedPage } from '../domain/origin.ts'
+import { bodiesText, type CapturedPage } from '../domain/origin.ts'
 import { clockOf, timeOf, type Draft, type Entry } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import { openHold, type RunOutcome } from '../market/collection.ts'
+import type { InstitutionBook } from '../market/market.ts'
 import { append } from '../publish/append.ts'
 import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
+import { mayHideRows } from '../read/read-pages.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
+import type { ReadFailure } from '../read/table.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { capturePages, type CaptureTools } from './capture-pages.ts'
+import { capturePages, type CaptureResult, type CaptureTools } from './capture-pages.ts'
+import { capturedPages } from './captured-bytes.ts'
 import type { RunInput } from './collected-sheet.ts'
 import { decideRun, oneLine } from './decide-run.ts'
 import { dueAt } from './due.ts'
+import { lastReading } from './earlier-reading.ts'
 import { failureOf } from './run-failure.ts'
 import type { LoadedSource } from './source/parse-source.ts'
 
@@ -31,6 +36,11 @@ export type CollectTools = CaptureTools & {
     reading: Reading,
     pages: readonly PageBytes[],
   ) => Promise<readonly string[]>
+  /** Counts in the cage the hidden rows of the pages of a source. */
+  readonly countHiddenRows: (
+    source: SourceDefinition,
+    pages: readonly PageBytes[],
+  ) => Promise<{ readonly hiddenRows: number } | ReadFailure>
   readonly isOneReviewerEnough: boolean
   readonly limits: GateLimits
   /** Ends the run without an entry. */
@@ -88,7 +98,8 @@ export async function collectInstitution(
     from === 'clock' && !clockIsRight ? tools.hostClocks.problem(tools.now()) : undefined
   if (clockProblem !== undefined)
     return { kind: 'misconfigured', institutionId, message: clockProblem }
-  const result = failure ?? (await readAndProve(definition, pages, tools).catch(failureOf))
+  const result =
+    failure ?? (await readAndProve(definition, { book, captures, pages }, tools).catch(failureOf))
   if (tools.signal.aborted) {
     const message = 'The run was stopped, and nothing was entered.'
     return { kind: 'stopped', institutionId, message }
@@ -103,9 +114,11 @@ export async function collectInstitution(
 /** Reads the pages, and proves that each figure stands where its cells say. */
 async function readAndProve(
   definition: SourceDefinition,
-  pages: readonly PageBytes[],
-  { read, checkEvidence }: CollectTools,
+  captured: CapturedRun,
+  tools: CollectTools,
 ): Promise<RunInput['result']> {
+  const { pages } = captured
+  const { read, checkEvidence } = tools
   const reading = await read(definition, pages)
   if ('failure' in reading) {
     const { failure, place } = reading
@@ -113,12 +126,34 @@ async function readAndProve(
   }
   const [problem] = await checkEvidence(reading, pages)
   if (problem !== undefined) return { failure: problem }
+  const found = [
+    ...reading.findings,
+    ...(await hiddenRowsFindings(definition, reading, captured, tools)),
+  ]
   // Their texts come from the pages.
-  const findings = reading.findings.map((finding) => ({
-    ...finding,
-    message: oneLine(finding.message),
-  }))
+  const findings = found.map((finding) => ({ ...finding, message: oneLine(finding.message) }))
   return { reading: { ...reading, findings, unmatched: reading.unmatched.map(oneLine) } }
+}
+
+type CapturedRun = Pick<CaptureResult, 'captures' | 'pages'> & { readonly book: InstitutionBook }
+
+/**
+ * A finding if the pages of the last reading had another number of hidden rows. They are read again as the source says now, so that
+ * neither a new definition nor a new version of the reader looks like a change of the pages.
+ */
+async function hiddenRowsFindings(
+  definition: SourceDefinition,
+  { account: { hidden } }: Reading,
+  { book, captures }: CapturedRun,
+  tools: CollectTools,
+): Promise<readonly Finding[]> {
+  const last = definition.pages.some(mayHideRows) ? lastReading(book) : undefined
+  if (last === undefined || bodiesText(last.origin.captures) === bodiesText(captures)) return []
+  const pages = await capturedPages(last.origin.captures, tools.captures)
+  const before = 'message' in pages ? undefined : await tools.countHiddenRows(definition, pages)
+  if (before === undefined || 'failure' in before || before.hiddenRows === hidden.rows) return []
+  const message = `${hidden.rows} rows of the pages are hidden from their readers; on the pages of position ${last.position} it was ${before.hiddenRows}.`
+  return [{ rule: 'hidden-rows-changed', message }]
 }
 
 /** Lets the gate decide how the run ended, and enters it. */

@@ -47,6 +47,17 @@ export function readingOfSameBodies(
   )
 }
 
+/** The last public entry with the pages that a run read, unless it was retracted. */
+export function lastReading({ entries }: Entries): EntryWithCells | undefined {
+  const retracted = retractedIn(entries)
+  return entries.findLast(
+    (entry): entry is EntryWithCells =>
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
+      entry.origin !== undefined &&
+      !retracted.has(entry.position),
+  )
+}
+
 /** The last hold, if it holds this sheet of this source definition and nothing was published since but an edit of it. */
 export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): ReadHold | undefined {
   const last = lastReadHold(book)

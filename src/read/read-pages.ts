@@ -5,7 +5,7 @@ import { readHtml } from './html/read-html.ts'
 import { jsonRoot, readJson, textsOf } from './json/read-json.ts'
 import { unmatchedMisprints } from './source/misprints.ts'
 import { inEncoding, sourceOfPages } from './pages-of-source.ts'
-import { onlyLists } from './source/page-pattern.ts'
+import { definitionOfPage, onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult } from './reading.ts'
 import { collect, failureOf, orFailure, refuse } from './refusal.ts'
@@ -37,7 +37,11 @@ export async function readPages(
     const definition = source.pages.find(({ name }) => name === page.name)
     if (definition === undefined) return { failure: `The source has no page ${page.name}.` }
     const content = onlyLists(given, definition)
-      ? orFailure(() => ({ tables: [], texts: textsOf(jsonRoot(inEncoding(page, definition))) }))
+      ? orFailure(() => ({
+          tables: [],
+          texts: textsOf(jsonRoot(inEncoding(page, definition))),
+          hiddenRows: 0,
+        }))
       : await pageContent(page, definition)
     if ('failure' in content) return content
     read.push({ name: page.name, day: page.day, content })
@@ -63,6 +67,32 @@ export async function pageContent(
     default:
       throw page.format satisfies never
   }
+}
+
+/** Whether a page can have rows that a reader does not see: not if it is JSON without HTML. */
+export function mayHideRows({ format, path = [] }: SourcePage): boolean {
+  return format !== 'json' || path.at(-1) === '<>'
+}
+
+/** The number of hidden rows of the pages of a source. */
+export async function hiddenRows(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+): Promise<{ readonly hiddenRows: number } | ReadFailure> {
+  const contents: PageContent[] = []
+  for (const page of pages) {
+    const definition = definitionOfPage(source.pages, page.name)
+    if (definition === undefined) return { failure: `The source has no page ${page.name}.` }
+    if (!mayHideRows(definition)) continue
+    const content = await pageContent(page, definition)
+    if ('failure' in content) return content
+    contents.push(content)
+  }
+  return { hiddenRows: hiddenRowsIn(contents) }
+}
+
+function hiddenRowsIn(contents: readonly PageContent[]): number {
+  return contents.reduce((sum, content) => sum + content.hiddenRows, 0)
 }
 
 /** The content of a captured page. */
@@ -101,7 +131,7 @@ function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Re
     covers: coveredVariants(source),
     ...(dated !== undefined && { printedDate: dated }),
     findings: notes.findings,
-    ...accountOf(notes.ledger),
+    ...accountOf(notes.ledger, hiddenRowsIn(pages.map(({ content }) => content))),
     unmatched: [...unmatchedLines(notes), ...unmatchedMisprints(source, listed)],
   }
 }

@@ -39,9 +39,13 @@ export type LeftOut = {
 
 /**
  * The rows of the tables that are read, and their figures: the cells under rate and AER columns and under ignored columns. Blank rows
- * do not count.
+ * do not count. `hidden`: the rows of all tables of the pages that have a number and that a reader of the pages does not see.
  */
-export type Account = { readonly rows: Counts; readonly figures: Counts }
+export type Account = {
+  readonly rows: Counts
+  readonly figures: Counts
+  readonly hidden: { readonly rows: number }
+}
 
 /** The offers that the pages of a source print, with their cells and findings. */
 export type Reading = {

@@ -29,6 +29,8 @@ export type PageContent = {
   readonly tables: readonly Table[]
   /** Every visible text in document order, also those of tables: for `must_contain` and printed dates. */
   readonly texts: readonly Cell[]
+  /** The rows with a number, of which a reader of the page sees nothing. */
+  readonly hiddenRows: number
 }
 
 /** Why a page cannot be read: a sentence, and the place in the page. */

@@ -128,7 +128,7 @@ test('source try shows the tables, the sheet and the findings of the last captur
   assert.match(last.stdout, /1 Month \| 6\.80% \| - \| - \| -/)
   assert.match(last.stdout, /general 1 maturity +6\.80 /)
   assert.match(last.stdout, /\[source-not-accepted\]/)
-  assert.match(last.stdout, /\nrows: 3, of which 3 read, 0 empty, 0 left out\n/)
+  assert.match(last.stdout, /\nrows: 3, of which 3 read, 0 empty, 0 left out; 0 rows hidden\n/)
   const page = join(folder, 'page.html')
   writeFileSync(page, sourcePage(['67.5', '7.25', '7.40']))
   const file = await source('try', 'alpha-bank', '--page', page)

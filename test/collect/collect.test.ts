@@ -10,6 +10,7 @@ import { openCapturesFolder } from '../../src/captures/folder.ts'
 import type { CollectTools } from '../../src/collect/collect-institution.ts'
 import { lineLimit } from '../../src/domain/log-line.ts'
 import type { Origin } from '../../src/domain/origin.ts'
+import { appendDecision } from '../../src/publish/review/append-review.ts'
 import { readPages } from '../../src/read/read-pages.ts'
 import { loadSources } from '../../src/collect/source/load-source.ts'
 import { tryPages } from '../../src/collect/source/try-pages.ts'
@@ -47,6 +48,40 @@ test('a page that is read every day: changed, verified, changed, held, still hel
   const { origin } = verified as { readonly origin: Origin }
   assert.deepEqual([origin.repeats, origin.cells], [published?.position, undefined])
   assert.equal(origin.nextDue, at('2026-06-03T09:30:00Z'), 'full hours in Colombo')
+  assert.equal((await auditBook(store)).difference, undefined)
+})
+
+test('another number of hidden rows holds a run until a reviewer approves it; the old number ends the hold', async (t) => {
+  const { site, addBank, collect, entries, store } = await collecting(t)
+  await addBank('alpha')
+  const row = '<tr style="color:transparent"><td>24 months</td><td>9.00%</td></tr>'
+  const page = (hidden: number, more = '') =>
+    pageOf(first).replace('</table>', `${row.repeat(hidden)}</table>${more}`)
+  const day = async (date: number, body: string) => {
+    site.show('alpha', (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body),
+    )
+    return outcomesOf(await collect(`2026-06-0${date}T09:00:00Z`))
+  }
+  assert.deepEqual(await day(2, page(27)), ['changed sheet-published'])
+  assert.deepEqual(await day(3, page(27, '<p>another day</p>')), ['verified rates-verified'])
+  assert.deepEqual(await day(4, page(28)), ['held sheet-held'])
+  const held = (await entries()).at(-1)
+  assert.ok(held?.kind === 'sheet-held')
+  assert.deepEqual(held.findings, [
+    {
+      rule: 'hidden-rows-changed',
+      message:
+        '28 rows of the pages are hidden from their readers; on the pages of position 5 it was 27.',
+    },
+  ])
+  assert.deepEqual(await day(5, page(28, '<p>again</p>')), ['held rates-checked'])
+  const approval = { hold: held.position, by: 'ann', decision: 'approved' } as const
+  const clock = { from: 'option', read: () => at('2026-06-05T12:00:00Z') } as const
+  assert.equal((await appendDecision(store, approval, clock)).kind, 'decided')
+  assert.deepEqual(await day(6, page(28, '<p>once more</p>')), ['verified rates-verified'])
+  assert.deepEqual(await day(7, page(0)), ['held sheet-held'])
+  assert.deepEqual(await day(8, page(28, '<p>back</p>')), ['verified rates-verified'])
   assert.equal((await auditBook(store)).difference, undefined)
 })
 

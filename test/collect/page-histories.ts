@@ -144,7 +144,7 @@ export function readingOf(page: PrintedPage): Reading {
     covers: coversOf(page),
     ...(page.printed !== undefined && { printedDate: printedDateOf(page.printed) }),
     findings: page.isDoubtful ? [doubt] : [],
-    account: { rows: counts, figures: counts },
+    account: { rows: counts, figures: counts, hidden: { rows: 0 } },
     leftOut: [],
     unmatched: [],
   }

@@ -39,7 +39,9 @@ test('only text and plain elements of a page are left', async () => {
     text,
     /<script|alert\((?!13)|x\.example|on\w+=|href|src|javascript:|data:|url|behavior|<(?:svg|math|form|input|iframe|meta|link|base|style)/i,
   )
-  assert.match(text, /<td colspan="2" style="text-align:right;display:none">9\.50<\/td>/)
+  assert.match(text, /<td colspan="2" style="text-align:right" hidden>9\.50<\/td>/)
+  const unseen = '<p style="transform:scale(0)">a</p><p style="color:#0000;text-align:left">b</p>'
+  assert.match(await view(unseen), /<p hidden>a<\/p><p style="text-align:left" hidden>b<\/p>/)
   assert.match(text, /\[image: a &lt;b&gt;logo&lt;\/b&gt;\]/)
   assert.match(text, /<p style="text-align:left">a &lt;script&gt; b<\/p>/)
   assert.match(text, /<span>custom<\/span>/)

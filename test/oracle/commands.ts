@@ -270,7 +270,7 @@ async function collect(
 
 function readingOf({ offers, covers }: Pick<Sheet, 'offers' | 'covers'>) {
   const counts = { total: 0, read: 0, empty: 0, ignored: 0 }
-  const account = { rows: counts, figures: counts }
+  const account = { rows: counts, figures: counts, hidden: { rows: 0 } }
   const cells = offers.map((offer) => cellsOf(offer, offer.rate))
   return { offers, covers, cells, findings: [], account, leftOut: [], unmatched: [] }
 }

@@ -11,7 +11,7 @@ const reading = {
   cells: [cells],
   covers: ['general'],
   findings: [],
-  account: { rows: counts, figures: counts },
+  account: { rows: counts, figures: counts, hidden: { rows: 28 } },
   leftOut: [{ line: 'rows "Notes"', reason: 'a note', rows: 1, figures: 1, first: cell }],
   unmatched: [],
 }

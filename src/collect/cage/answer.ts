@@ -85,7 +85,10 @@ const reading = Type.Object(
     covers: list(Type.Enum([...variants])),
     printedDate: optional(Type.Object({ day: text, cell }, closed)),
     findings: list(finding),
-    account: Type.Object({ rows: counts, figures: counts }, closed),
+    account: Type.Object(
+      { rows: counts, figures: counts, hidden: Type.Object({ rows: whole }, closed) },
+      closed,
+    ),
     leftOut: list(
       Type.Object({ line: text, reason: text, rows: whole, figures: whole, first: cell }, closed),
     ),
@@ -138,6 +141,7 @@ const schemas = {
   tables: Type.Object({ tables: list(table) }, closed),
   names: Type.Object({ names: list(text) }, closed),
   survey,
+  hidden: Type.Object({ hiddenRows: whole }, closed),
   check: Type.Object({ problems: list(sentence) }, closed),
   missing: Type.Object({ missing: list(decimal) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
@@ -150,6 +154,7 @@ export type CageAnswers = {
   readonly tables: { readonly tables: readonly Table[] } | ReadFailure
   readonly names: { readonly names: readonly string[] } | ReadFailure
   readonly survey: PageSurvey | ReadFailure
+  readonly hidden: { readonly hiddenRows: number } | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
   readonly missing: { readonly missing: readonly Decimal[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */

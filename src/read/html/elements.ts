@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes, Token } from 'parse5'
+import { hidingBy, type Hiding, type Style } from './hidden-style.ts'
 
 export type HtmlNode = DefaultTreeAdapterTypes.Node
 export type HtmlElement = DefaultTreeAdapterTypes.Element
@@ -38,26 +39,22 @@ export function isNeverShown(name: string): boolean {
 
 /** Whether the markup itself hides an element; style sheets are not read. */
 export function isHiddenInMarkup(name: string, attributes: readonly Attribute[]): boolean {
-  if (neverShown.has(name)) return true
-  if (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) return true
-  return attributes.some(
-    ({ name, value }) =>
-      name === 'hidden' || (name === 'style' && isHiddenBy(declarationsOf(value))),
-  )
+  return hidingInMarkup(name, attributes) === 'hidden'
 }
 
-function isHiddenBy(style: ReadonlyMap<string, string>): boolean {
-  return (
-    style.get('display') === 'none' ||
-    ['hidden', 'collapse'].includes(style.get('visibility') ?? '') ||
-    ['opacity', 'font-size'].some((name) =>
-      /^[+-]?0*\.?0+(?:%|[a-z]+)?$/.test(style.get(name) ?? ''),
-    )
-  )
+/** How the markup itself hides an element. */
+export function hidingInMarkup(name: string, attributes: readonly Attribute[]): Hiding | undefined {
+  if (neverShown.has(name)) return 'hidden'
+  if (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) return 'hidden'
+  if (attributes.some(({ name }) => name === 'hidden' || name === 'popover')) return 'hidden'
+  const style = attributes.find((attribute) => attribute.name === 'style')
+  return style === undefined
+    ? undefined
+    : hidingBy(name, isBlockName(name), declarationsOf(style.value))
 }
 
 /** The declarations of a `style` attribute by their names. Of two for one name the last one counts, or one that is important. */
-function declarationsOf(style: string): ReadonlyMap<string, string> {
+function declarationsOf(style: string): Style {
   const declarations = new Map<string, string>()
   const important = new Set<string>()
   for (const text of style
@@ -68,7 +65,7 @@ function declarationsOf(style: string): ReadonlyMap<string, string> {
     const isImportant = /!\s*important$/.test(value)
     if (important.has(name) && !isImportant) continue
     if (isImportant) important.add(name)
-    declarations.set(name, value.replace(/\s*!.*$/, ''))
+    declarations.set(name, value.replace(/!.*$/, '').replaceAll(/\s+/g, ' ').trim())
   }
   return declarations
 }

@@ -36,6 +36,7 @@ export function embeddedContent(
   return {
     tables: embedded.each === true ? joinedRecords(tables) : tables,
     texts: contents.flatMap((content) => content.texts),
+    hiddenRows: contents.reduce((sum, content) => sum + content.hiddenRows, 0),
   }
 }
 

@@ -14,7 +14,7 @@ const sliceLimit = 50_000
 export type CellMaker = {
   /** The cell of a range; `undefined` for an empty one. */
   readonly ofRange: (range: RunRange) => TableCell | undefined
-  /** The cell of a heading or another text; `undefined` for one that is empty or struck out. */
+  /** The cell of a heading or another text; `undefined` for one that is empty, struck out or perhaps hidden. */
   readonly ofText: (range: RunRange) => Cell | undefined
   /** The cell of a table, with its lines. */
   readonly ofCell: (cell: HtmlCell) => TableCell
@@ -46,17 +46,16 @@ export function createCellMaker(
     if (text.includes('\ufffd')) return { address, text, problem: undecoded }
     if (solid(text) !== solid(visible.join('')))
       return { address, text, problem: 'has a hidden part between its visible parts' }
-    if (own.some(({ isStruckOut }) => isStruckOut))
-      return { address, text, problem: 'is struck out' }
-    return { address, text }
+    const problem = own.find((run) => run.problem !== undefined)?.problem
+    return problem === undefined ? { address, text } : { address, text, problem }
   }
   return {
     ofRange,
     placeAt: (offset) => `${document}#char=${offset}`,
     ofText(range) {
       const cell = ofRange(range)
-      const isStruckOut = runs.slice(range.start, range.end).some((run) => run.isStruckOut)
-      return cell === undefined || cell.text === '' || isStruckOut ? undefined : plainCell(cell)
+      const isDoubtful = runs.slice(range.start, range.end).some((run) => run.problem !== undefined)
+      return cell === undefined || cell.text === '' || isDoubtful ? undefined : plainCell(cell)
     },
     ofCell(whole) {
       const { start, end, offset, inner } = whole

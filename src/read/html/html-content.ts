@@ -3,6 +3,7 @@ import { refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
 import { createCellMaker } from './html-cells.ts'
+import { hiddenRowsOf } from './hidden-rows.ts'
 import { htmlTables } from './html-tables.ts'
 import { walkPage } from './walk-page.ts'
 
@@ -17,7 +18,12 @@ export function htmlContent(
   const walked = walkPage(document, page)
   const make = createCellMaker(html, walked, address)
   const texts = walked.blocks.flatMap((block) => make.ofText(block) ?? [])
-  return { document, texts, tables: htmlTables(walked, make) }
+  return {
+    document,
+    texts,
+    tables: htmlTables(walked, make),
+    hiddenRows: hiddenRowsOf(document, page),
+  }
 }
 
 /**

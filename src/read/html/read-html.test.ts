@@ -35,6 +35,21 @@ test('hidden copies are not read', async () => {
     assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${rates(shown)}`)), nine)
 })
 
+test('a style that hides only with what a style sheet may add ends the read, unless the source shows it', async () => {
+  const covered = `<h1>Deposits</h1><div class=p style="max-height:0">${rates()}</div>`
+  assert.equal(await failure(source, covered), 'The cell "Period" may be hidden by its style.')
+  const shown = sourceOf({ tables: [plainTable] }, { show: ['.p'] })
+  assert.deepEqual(linesOf(await reading(shown, covered)), nine)
+  const heading = `<h1 style="text-indent:-999px">Deposits</h1>${rates()}`
+  assert.match(await failure(source, heading), /"Deposits"|not named/)
+})
+
+test('the account counts the rows that nobody sees', async () => {
+  const hidden = `<table style="color:transparent">${'<tr><td>6 Months<td>8.00'.repeat(28)}</table>`
+  const { account, offers } = await reading(source, `<h1>Deposits</h1>${hidden}${rates()}`)
+  assert.deepEqual([account.hidden.rows, account.rows.total, offers.length], [28, 1, 1])
+})
+
 test('classes that the style sheet hides are named in the source', async () => {
   const doubled = htmlTable(
     'Period|Rate\n12 Months<b class="x m">Period: 12 Months</b>|9.00<b class=m>Rate: 9.00</b>',
@@ -126,7 +141,6 @@ test('a figure whose digits stand in several elements is no figure: styles may r
   for (const parts of [
     '9.00<small>1</small>',
     '9.0<span style="vertical-align:super">2</span>',
-    '<span style="position:absolute;left:-9999px">1</span>9.00',
     '<span style="display:none;display:inline">1</span>9.00',
     '<i class=sr-only>1</i>9.00 %',
     '<progress>1</progress>9.00',
@@ -142,6 +156,7 @@ test('a figure whose digits stand in several elements is no figure: styles may r
     '9<!-- -->.00',
     '9<i hidden>9</i>.00',
     '<span><b>9.00</b></span>',
+    '<span style="position:absolute;left:-9999px">1</span>9.00',
   ])
     assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${rates(whole)}`)), nine)
 })

@@ -18,9 +18,13 @@ export function readHtml(
       refuse(
         'The page is JSON, not HTML: write `format: json`. If a string of it holds the HTML, end its `path` with `<>`.',
       )
-    const { document, tables, texts } = htmlContent(html, page, '')
-    if (page.embedded === undefined) return { tables, texts }
+    const { document, ...content } = htmlContent(html, page, '')
+    if (page.embedded === undefined) return content
     const embedded = embeddedContent(html, document, page, page.embedded)
-    return { tables: embedded.tables, texts: [...texts, ...embedded.texts] }
+    return {
+      tables: embedded.tables,
+      texts: [...content.texts, ...embedded.texts],
+      hiddenRows: embedded.hiddenRows,
+    }
   })
 }

@@ -2,13 +2,14 @@ import type { SourcePage } from '../source/page-schema.ts'
 import {
   attributeOf,
   isBlockName,
-  isHiddenInMarkup,
+  hidingInMarkup,
   isNeverShown,
   isSelected,
   isStruckInMarkup,
   type HtmlElement,
   type HtmlNode,
 } from './elements.ts'
+import type { Hiding } from './hidden-style.ts'
 import {
   addCell,
   groupOf,
@@ -27,7 +28,8 @@ export type VisibleRun = {
   readonly start: number
   readonly end: number
   readonly text: string
-  readonly isStruckOut: boolean
+  /** Why the text cannot be trusted, as the end of a sentence about its cell. */
+  readonly problem?: string
 }
 
 /** The results of a walk over a page. */
@@ -58,14 +60,15 @@ type Walk = {
   /** The first run of the block of text that has not ended. */
   blockStart: number
   headingDepth: number
-  struckDepth: number
+  /** The problems of the elements around this place, outermost first. */
+  readonly problems: string[]
 }
 
 /** An element that was entered. `start` is the number of runs before it. */
 type Entered = {
   readonly element: HtmlElement
   readonly start: number
-  readonly isStruckOut: boolean
+  readonly hasProblem: boolean
   readonly part: TablePart | undefined
   readonly cell: HtmlCell | undefined
 }
@@ -89,7 +92,7 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
     ids: [],
     blockStart: 0,
     headingDepth: 0,
-    struckDepth: 0,
+    problems: [],
   }
   const stack: Frame[] = [{ children: childrenOf(document), next: 0 }]
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -99,12 +102,13 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
       stack.pop()
     } else if (node.nodeName === '#text' && 'value' in node) {
       const location = node.sourceCodeLocation
+      const problem = walk.problems[0]
       if (location && /[^\s\0]/.test(node.value))
         walk.runs.push({
           start: location.startOffset,
           end: location.endOffset,
           text: node.value,
-          isStruckOut: walk.struckDepth > 0,
+          ...(problem !== undefined && { problem }),
         })
     } else if ('tagName' in node && !isHidden(node, page))
       stack.push({ children: childrenOf(node), next: 0, parent: enter(walk, node) })
@@ -114,15 +118,26 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
   return { runs, blocks, lineStarts, tables, labels }
 }
 
-function childrenOf(node: HtmlNode): readonly HtmlNode[] {
+/** The children of a node. */
+export function childrenOf(node: HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : []
 }
 
-/** `show` takes away only the hiding of the very elements that it names. */
-function isHidden(element: HtmlElement, { hide = [], show = [] }: SourcePage): boolean {
-  const { tagName, attrs } = element
-  if (isSelected(element, hide) || isNeverShown(tagName)) return true
-  return isHiddenInMarkup(tagName, attrs) && !isSelected(element, show)
+/** Whether a page hides an element. `show` takes away only the hiding of the very elements that it names. */
+export function isHidden(element: HtmlElement, page: SourcePage): boolean {
+  const { hide = [] } = page
+  if (isSelected(element, hide) || isNeverShown(element.tagName)) return true
+  return hidingOf(element, page) === 'hidden'
+}
+
+function hidingOf(element: HtmlElement, { show = [] }: SourcePage): Hiding | undefined {
+  return isSelected(element, show) ? undefined : hidingInMarkup(element.tagName, element.attrs)
+}
+
+/** Why the texts of an element cannot be trusted. */
+function problemOf(element: HtmlElement, page: SourcePage): string | undefined {
+  if (isStruckInMarkup(element)) return 'is struck out'
+  return hidingOf(element, page) === 'unclear' ? 'may be hidden by its style' : undefined
 }
 
 function enter(walk: Walk, element: HtmlElement): Entered {
@@ -134,14 +149,14 @@ function enter(walk: Walk, element: HtmlElement): Entered {
   const id = attributeOf(element, 'id')
   if (id !== undefined) ids.push({ id, offset: element.sourceCodeLocation?.startOffset ?? 0 })
   if (headingNames.includes(element.tagName)) walk.headingDepth++
-  const isStruckOut = isStruckInMarkup(element)
-  if (isStruckOut) walk.struckDepth++
-  return { element, start: walk.runs.length, isStruckOut, part, cell }
+  const problem = problemOf(element, walk.page)
+  if (problem !== undefined) walk.problems.push(problem)
+  return { element, start: walk.runs.length, hasProblem: problem !== undefined, part, cell }
 }
 
-function leave(walk: Walk, { element, start, isStruckOut, part, cell }: Entered): void {
+function leave(walk: Walk, { element, start, hasProblem, part, cell }: Entered): void {
   const { runs, labels, outline, ids } = walk
-  if (isStruckOut) walk.struckDepth--
+  if (hasProblem) walk.problems.pop()
   const label = { start, end: runs.length }
   if (!isEmpty(label)) for (const id of referencedIds(element)) labels.getOrInsert(id, label)
   if (attributeOf(element, 'id') !== undefined) ids.pop()

@@ -40,7 +40,8 @@ export function jsonContent(root: JsonNode, page: SourcePage): PageContent {
       documents.set(node.place.document, node)
   }
   const texts = [root, ...documents.values()].flatMap(textsOf)
-  if (!isHtml) return { tables: nodes.map((node) => jsonTable(node, members)), texts }
+  if (!isHtml)
+    return { tables: nodes.map((node) => jsonTable(node, members)), texts, hiddenRows: 0 }
   const contents = nodes.map((node) => htmlInString(node, page))
   const markup = new Set(nodes.map(({ place }) => addressOf(place)))
   return {
@@ -49,6 +50,7 @@ export function jsonContent(root: JsonNode, page: SourcePage): PageContent {
       ...texts.filter(({ address }) => !markup.has(address)),
       ...contents.flatMap((content) => content.texts),
     ],
+    hiddenRows: contents.reduce((sum, content) => sum + content.hiddenRows, 0),
   }
 }
 
@@ -57,9 +59,9 @@ function htmlInString({ value, place, headings }: JsonNode, page: SourcePage): P
   const address = addressOf(place)
   if (typeof value !== 'string')
     return refuse('The path ends with `<>`, and leads to a value that is no string.', address)
-  const { tables, texts } = htmlContent(value, page, address)
+  const { tables, texts, hiddenRows } = htmlContent(value, page, address)
   const named = tables.map((table) => ({ ...table, headings: [...table.headings, ...headings] }))
-  return { tables: named, texts }
+  return { tables: named, texts, hiddenRows }
 }
 
 /** The keys and values of a document, in its order. */

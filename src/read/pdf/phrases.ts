@@ -28,6 +28,27 @@ export function placeOf(page: number, x: number, y: number): string {
  * out. Beside a text that is seen, one that is not keeps its place with its problem, unless another is seen there instead.
  */
 export function linesOf(page: number, runs: readonly DrawnText[]): readonly Line[] | ReadFailure {
+  const result: Line[] = []
+  for (const whole of groupedRuns(runs)) {
+    const line = whole.filter((run) => run.isSeen || !isReplaced(run, whole))
+    if (!line.some(({ isSeen }) => isSeen)) continue
+    const phrases = phrasesOf(page, line)
+    if ('failure' in phrases) return phrases
+    const [largest] = line.toSorted((a, b) => b.size - a.size)
+    if (largest !== undefined) result.push({ y: largest.y, size: largest.size, phrases })
+  }
+  return result
+}
+
+/** The number of lines with a number of which nothing is seen. */
+export function hiddenLinesOf(runs: readonly DrawnText[]): number {
+  return groupedRuns(runs).filter(
+    (line) => line.some(({ text }) => /\p{N}/u.test(text)) && !line.some(({ isSeen }) => isSeen),
+  ).length
+}
+
+/** The runs of each line, from top to bottom. */
+function groupedRuns(runs: readonly DrawnText[]): readonly (readonly DrawnText[])[] {
   const lines: DrawnText[][] = []
   // Rotated texts, such as watermarks, are in no line.
   const upright = runs.filter(({ isUpright }) => isUpright)
@@ -39,16 +60,7 @@ export function linesOf(page: number, runs: readonly DrawnText[]): readonly Line
     if (isSameLine) lines.at(-1)?.push(run)
     else lines.push([run])
   }
-  const result: Line[] = []
-  for (const whole of lines) {
-    const line = whole.filter((run) => run.isSeen || !isReplaced(run, whole))
-    if (!line.some(({ isSeen }) => isSeen)) continue
-    const phrases = phrasesOf(page, line)
-    if ('failure' in phrases) return phrases
-    const [largest] = line.toSorted((a, b) => b.size - a.size)
-    if (largest !== undefined) result.push({ y: largest.y, size: largest.size, phrases })
-  }
-  return result
+  return lines
 }
 
 function phrasesOf(page: number, line: readonly DrawnText[]): readonly Phrase[] | ReadFailure {

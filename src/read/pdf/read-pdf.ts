@@ -8,7 +8,7 @@ import {
 } from '../table.ts'
 import type { PageBytes } from '../reading.ts'
 import { gridOf } from './columns.ts'
-import { linesOf, placeOf, type Line } from './phrases.ts'
+import { hiddenLinesOf, linesOf, placeOf, type Line } from './phrases.ts'
 import { readRuns } from './runs.ts'
 
 /**
@@ -19,11 +19,12 @@ import { readRuns } from './runs.ts'
 export async function readPdf({
   body,
 }: Pick<PageBytes, 'body'>): Promise<PageContent | ReadFailure> {
-  const pages = await readLines(body)
-  if ('failure' in pages) return pages
+  const read = await readLines(body)
+  if ('failure' in read) return read
   return {
-    tables: pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
-    texts: soundCells(pages.flat()),
+    tables: read.pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
+    texts: soundCells(read.pages.flat()),
+    hiddenRows: read.hiddenRows,
   }
 }
 
@@ -31,9 +32,9 @@ export async function readPdf({
 export async function pdfTexts({
   body,
 }: Pick<PageBytes, 'body'>): Promise<ReadonlyMap<string, string> | ReadFailure> {
-  const pages = await readLines(body)
-  if ('failure' in pages) return pages
-  return new Map(soundCells(pages.flat()).map(({ address, text }) => [address, text]))
+  const read = await readLines(body)
+  if ('failure' in read) return read
+  return new Map(soundCells(read.pages.flat()).map(({ address, text }) => [address, text]))
 }
 
 function soundCells(lines: readonly Line[]): readonly TableCell[] {
@@ -41,7 +42,11 @@ function soundCells(lines: readonly Line[]): readonly TableCell[] {
   return cells.filter(({ problem }) => problem === undefined)
 }
 
-async function readLines(body: Uint8Array): Promise<readonly (readonly Line[])[] | ReadFailure> {
+async function readLines(
+  body: Uint8Array,
+): Promise<
+  { readonly pages: readonly (readonly Line[])[]; readonly hiddenRows: number } | ReadFailure
+> {
   const runs = await readRuns(body)
   if ('failure' in runs) return runs
   const pages: (readonly Line[])[] = []
@@ -50,7 +55,8 @@ async function readLines(body: Uint8Array): Promise<readonly (readonly Line[])[]
     if ('failure' in lines) return lines
     pages.push(lines)
   }
-  return pages
+  const hiddenRows = runs.pages.reduce((sum, page) => sum + hiddenLinesOf(page), 0)
+  return { pages, hiddenRows }
 }
 
 /** A wider space between two lines, in multiples of the usual one, ends a table. */

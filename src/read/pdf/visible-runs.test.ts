@@ -87,7 +87,10 @@ const hidden: Readonly<Record<string, readonly [string, string?]>> = {
 for (const [name, [operators, entries]] of Object.entries(hidden))
   test(`a row that is ${name} is not read, and proves nothing`, async () => {
     assert.deepEqual(await rowsOf([...above, operators], entries), heads)
-    const texts = await pdfTexts({ body: pdfOf([[...above, operators].join('\n')], entries) })
+    const body = pdfOf([[...above, operators].join('\n')], entries)
+    const content = await readPdf({ body })
+    assert.equal('hiddenRows' in content && content.hiddenRows, 1)
+    const texts = await pdfTexts({ body })
     assert.ok('get' in texts)
     assert.ok(![...texts.values()].includes('9.50'))
   })

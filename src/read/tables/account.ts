@@ -64,7 +64,10 @@ function groupOf(groups: Map<string, Group>, line: IgnoringLine, cell: TableCell
 }
 
 /** The account of all rows and figures that were entered. */
-export function accountOf({ rows, figures, groups }: Ledger): {
+export function accountOf(
+  { rows, figures, groups }: Ledger,
+  hiddenRows: number,
+): {
   readonly account: Account
   readonly leftOut: readonly LeftOut[]
 } {
@@ -75,7 +78,7 @@ export function accountOf({ rows, figures, groups }: Ledger): {
     ignored,
   })
   return {
-    account: { rows: counted(rows), figures: counted(figures) },
+    account: { rows: counted(rows), figures: counted(figures), hidden: { rows: hiddenRows } },
     leftOut: [...groups.values()],
   }
 }

@@ -1,4 +1,4 @@
-import { isBlockName, type HtmlElement } from '../html/elements.ts'
+import { isBlockName, isHiddenInMarkup, type HtmlElement } from '../html/elements.ts'
 
 /** Elements that show text and load nothing. All others become `div` or `span`. */
 export const keptElements: readonly string[] = (
@@ -26,13 +26,10 @@ const attributes: ReadonlyMap<string, RegExp> = new Map([
   ['span', /^\d{1,3}$/],
   ['align', /^(?:left|right|center)$/],
   ['dir', /^(?:ltr|rtl|auto)$/],
-  ['hidden', /^/],
 ])
 
 /** The declarations of `style` attributes that are kept. Their values are single words and lengths, so they cannot name a file. */
 const declarations: ReadonlyMap<string, RegExp> = new Map([
-  ['display', /^none$/],
-  ['visibility', /^(?:hidden|collapse)$/],
   ['text-align', /^(?:left|right|center)$/],
   ['text-decoration', /^line-through$/],
   ['font-weight', /^(?:bold|normal|\d00)$/],
@@ -44,8 +41,8 @@ const declarations: ReadonlyMap<string, RegExp> = new Map([
 export type ViewTags = { readonly start: string; readonly end: string }
 
 /**
- * The tags that take the place of an element's own ones. Nothing of the page gets into them but values of the lists above. A shown
- * element loses what hides it.
+ * The tags that take the place of an element's own ones. Nothing of the page gets into them but values of the lists above. What the
+ * reader takes for hidden is hidden, unless it is shown.
  */
 export function tagsOf(
   { tagName, attrs, namespaceURI }: HtmlElement,
@@ -54,26 +51,20 @@ export function tagsOf(
   if (removed.has(tagName) || !namespaceURI.endsWith('/xhtml')) return undefined
   const name = kept.has(tagName) ? tagName : isBlockName(tagName) ? 'div' : 'span'
   const own = attrs.flatMap(({ name, value }) => {
-    if (isShown && name === 'hidden') return []
-    if (name === 'style') return styleOf(value, isShown)
+    if (name === 'style') return styleOf(value)
     const text = value.trim().toLowerCase()
-    return attributes.get(name)?.test(text) === true
-      ? [name === 'hidden' ? ' hidden' : ` ${name}="${text}"`]
-      : []
+    return attributes.get(name)?.test(text) === true ? [` ${name}="${text}"`] : []
   })
+  if (!isShown && isHiddenInMarkup(tagName, attrs)) own.push(' hidden')
   return { start: `<${name}${own.join('')}>`, end: empty.has(name) ? '' : `</${name}>` }
 }
 
-/** The declarations that hide an element. */
-const hiding = new Set(['display', 'visibility'])
-
-function styleOf(style: string, isShown: boolean): readonly string[] {
+function styleOf(style: string): readonly string[] {
   const safe = style
     .toLowerCase()
     .split(';')
     .flatMap((text) => {
       const [name = '', value = ''] = text.split(':', 2).map((part) => part.trim())
-      if (isShown && hiding.has(name)) return []
       return declarations.get(name)?.test(value) === true ? [`${name}:${value}`] : []
     })
   return safe.length === 0 ? [] : [` style="${safe.join(';')}"`]

@@ -99,7 +99,12 @@ test('a text of which a part is struck out or in the colour of its background ha
 
 test('a row that is tiny or in the colour of its background is not read; a cell of a row that is seen has a problem', () => {
   const same = [styleOf(3), styleOf(4), styleOf(5), styleOf(6, 2), styleOf(3, 4), styleOf(7)]
-  for (const style of same) assert.equal(lastRow(bookOf(figure(style))), undefined)
+  for (const style of same) {
+    const body = bookOf(figure(style))
+    assert.equal(lastRow(body), undefined)
+    const content = readXlsx({ body })
+    assert.equal('hiddenRows' in content && content.hiddenRows, 1)
+  }
   const problem = 'is invisible'
   for (const style of [...same, styleOf(0, 0, 2)]) {
     const row = rowOf(text('12 Months'), number('9.25', style))

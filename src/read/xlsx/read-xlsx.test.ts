@@ -55,6 +55,7 @@ test('cells are read as they are printed, and hidden sheets are not (L27)', () =
   assert.deepEqual(tablesOf(body), [{ headings: ['Fixed deposits', 'Rates'], rows }])
   const content = readXlsx({ body })
   assert.ok('texts' in content)
+  assert.equal(content.hiddenRows, 1)
   assert.deepEqual(
     content.texts.slice(-2).map(({ text }) => text),
     ['With effect from', '15-Mar-2023'],
@@ -130,6 +131,8 @@ test('hidden rows and columns are not read, nor have they an address', () => {
     ['6 Months', '9'],
   ]
   assert.deepEqual(tablesOf(body), [{ headings: ['Rates'], rows: visible }])
+  const content = readXlsx({ body })
+  assert.equal('hiddenRows' in content && content.hiddenRows, 1)
   const texts = xlsxTexts({ body })
   assert.ok('get' in texts)
   assert.equal(texts.get('#sheet=Rates&cell=C3'), '9')
@@ -206,5 +209,6 @@ test('a sheet with more cells than a rate sheet is a table that cannot be read',
       },
     ],
     texts: [{ address: '#sheet=Rates', text: 'Rates' }],
+    hiddenRows: 0,
   })
 })

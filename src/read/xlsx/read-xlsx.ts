@@ -21,6 +21,7 @@ export function readXlsx({ body }: Pick<PageBytes, 'body'>): PageContent | ReadF
   return {
     tables: contents.flatMap(({ tables }) => tables),
     texts: contents.flatMap(({ texts }) => texts),
+    hiddenRows: workbook.hiddenRows,
   }
 }
 
@@ -33,7 +34,7 @@ export function xlsxTexts(
   return new Map(content.texts.map(({ address, text }) => [address, text]))
 }
 
-function contentOf(sheet: VisibleSheet): PageContent {
+function contentOf(sheet: VisibleSheet): Omit<PageContent, 'hiddenRows'> {
   const name: Cell = { address: sheetAddress(sheet.name), text: sheet.name }
   if (sheet.isTooLarge) return { tables: [unreadable(name)], texts: [name] }
   const grid = gridOfSheet(sheet)

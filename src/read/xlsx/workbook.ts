@@ -39,10 +39,10 @@ const zipSignature = 'PK\x03\x04'
 /** More than a rate sheet has. */
 const limits = { cells: 20_000, rows: 5_000, columns: 200 }
 
-/** The visible sheets of a workbook in their order. */
+/** The visible sheets of a workbook in their order, and how many rows are hidden. */
 export function readWorkbook(
   body: Uint8Array,
-): { readonly sheets: readonly VisibleSheet[] } | ReadFailure {
+): { readonly sheets: readonly VisibleSheet[]; readonly hiddenRows: number } | ReadFailure {
   if (new TextDecoder('latin1').decode(body.subarray(0, 4)) !== zipSignature)
     return { failure: 'This is not an XLSX workbook.' }
   try {
@@ -59,15 +59,29 @@ export function readWorkbook(
     const styles = readStyles(looks.styles, looks.theme)
     const sheets = [...SheetNames.entries()].flatMap(([index, name]) => {
       const content = Sheets[name]
-      const hidden = Workbook?.Sheets?.[index]?.Hidden ?? 0
-      if (content === undefined || hidden !== 0) return []
-      return [sheetOf(name, content, looksOf(looks.sheets[index] ?? '', styles))]
+      if (content === undefined) return []
+      const sheet = sheetOf(name, content, looksOf(looks.sheets[index] ?? '', styles))
+      return [{ sheet, isHidden: (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0 }]
     })
-    return { sheets }
+    const counts = sheets.map(({ sheet, isHidden }) => hiddenRowsOf(sheet, isHidden))
+    return {
+      sheets: sheets.filter(({ isHidden }) => !isHidden).map(({ sheet }) => sheet),
+      hiddenRows: counts.reduce((sum, count) => sum + count, 0),
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { failure: `The workbook is damaged or cut off: ${reason.slice(0, 200)}.` }
   }
+}
+
+/** The number of rows with a number of which nothing is seen. */
+function hiddenRowsOf(sheet: VisibleSheet, isSheetHidden: boolean): number {
+  const isSeen = ({ row, column, isSeen }: SheetCell): boolean =>
+    isSeen && !isSheetHidden && !sheet.isRowHidden(row) && !sheet.isColumnHidden(column)
+  const rows = [...Map.groupBy(sheet.cells, ({ row }) => row).values()]
+  return rows.filter(
+    (cells) => cells.some(({ text }) => /\p{N}/u.test(text)) && !cells.some(isSeen),
+  ).length
 }
 
 /** The address of a cell: `#sheet=Rates&cell=B3`. */
