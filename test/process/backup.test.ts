@@ -56,7 +56,7 @@ async function machine(t: TestContext) {
   writeFileSync(join(book, 'hook.cursor'), '{"cursor":1}')
   writeFileSync(join(book, 'notes.txt'), 'notes')
   const desk = openDeskDatabase(join(book, 'desk.db'))
-  desk.exec(`INSERT INTO passkey VALUES ('id', 'ann', 1, x'00', 0, '[]', 0)`)
+  desk.exec(`INSERT INTO passkey VALUES ('id', 'ann', 1, x'00', 0, '[]', 0, 1)`)
   desk.close()
   const yaml = join(book, 'ratebook.yaml')
   const settings = {
