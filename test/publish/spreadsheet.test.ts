@@ -70,7 +70,7 @@ test('a CSV of Excel with decimal commas, thousands and Latin-1 is read with the
     const [without, ...others] = problemsOf(file)
     assert.equal(
       without,
-      `line 2, rate_pa: "13,25" has another mark than a decimal point, as ${mark === '.' ? 2 : 3} other cells do: --decimal , reads it as 13.25.`,
+      `line 2, rate_pa: "13,25" has another mark than a decimal point, as 3 other cells do: --decimal , reads it as 13.25.`,
     )
     assert.deepEqual(others, [])
     const [read] = readSheets(Buffer.from(file.join('\r\n')), { decimal: ',' })
@@ -105,9 +105,28 @@ test('thousands alone are read with a point; where both marks fit, the sentence 
   assert.deepEqual(problemsOf([money, ...rows(['13.25', '', "5'000"])]), [
     `line 2, min_deposit: "5'000" has another mark than a decimal point: --decimal . reads it as 5000.`,
   ])
-  assert.deepEqual(problemsOf([money, ...rows(['13', '', '12,500'])]), [
+  const dinars = rows(['13', '', '12,500']).map((row) => row.replace('LKR', 'KWD'))
+  assert.deepEqual(problemsOf([money, ...dinars]), [
     'line 2, min_deposit: "12,500" has another mark than a decimal point: --decimal . reads it as 12500, --decimal , reads it as 12.500.',
   ])
+})
+
+test('an amount with more decimals than its coins has another mark, or is refused', () => {
+  for (const [cell, mark] of [
+    ['5.000', ','],
+    ['5,000', '.'],
+  ] as const)
+    assert.deepEqual(problemsOf([money, ...rows(['13', '', cell])]), [
+      `line 2, min_deposit: "${cell}" has another mark than a decimal point: --decimal ${mark} reads it as 5000.`,
+    ])
+  assert.deepEqual(problemsOf([money, ...rows(['13', '', '5,000'])], { decimal: ',' }), [
+    'line 2, min_deposit: "5,000" is not a figure with the decimal mark , of --decimal.',
+  ])
+  assert.deepEqual(problemsOf([money, ...rows(['13.25', '', '5.000'])]), [
+    'line 2, min_deposit: "5.000" has more decimals than the coins of LKR; write the amount without marks between thousands.',
+  ])
+  const dinars = rows(['13.25', '', '5.000']).map((row) => row.replace('LKR', 'KWD'))
+  assert.deepEqual(problemsOf([money, ...dinars]), [])
 })
 
 test('figures with two decimal marks, groups that are not whole and thousands of rates are refused', () => {

@@ -1,4 +1,5 @@
 import { parseWhole } from '../../domain/decimal.ts'
+import { coinDigits } from '../../domain/currency.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
 import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
 import type { InputProblem, Refuse } from './problem.ts'
@@ -51,12 +52,25 @@ const figureColumns = ['tenure_months', 'tenure_to_months', 'rate_pa', 'aer', 'm
 const numbers = { '.': /^([\d,'’\s]+)(\.\d+)?$/, ',': /^([\d.'’\s]+)(,\d+)?$/ } as const
 const thousands = /^\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*$/
 
-/** A figure in plain form, of a cell with this decimal mark; `undefined` for another text. Only amounts have marks between thousands. */
-function plainFigure(column: string, cell: string, mark: DecimalMark): string | undefined {
-  const [, whole = '', fraction = ''] = numbers[mark].exec(cell) ?? []
-  const isGrouped = column === 'min_deposit' && thousands.test(whole)
+/** A cell with a figure, and the currency of its row. */
+type FigureCell = { readonly column: string; readonly cell: string; readonly currency: string }
+
+/**
+ * A figure in plain form, of a cell with this decimal mark; `undefined` for another text. Only amounts have marks between thousands,
+ * and `5.000` of a currency without three decimals has such a mark.
+ */
+function plainFigure(figure: FigureCell, mark: DecimalMark): string | undefined {
+  const [, whole = '', fraction = ''] = numbers[mark].exec(figure.cell) ?? []
+  const isAmount = figure.column === 'min_deposit'
+  const isGrouped = isAmount && thousands.test(whole)
   if (!isGrouped && !/^\d+$/.test(whole)) return undefined
+  if (isAmount && /^\d{1,3}$/.test(whole) && fraction.length === 4 && coinsOf(figure) < 3)
+    return undefined
   return `${whole.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`
+}
+
+function coinsOf({ currency }: FigureCell): number {
+  return /^[A-Z]{3}$/.test(currency) ? coinDigits(currency) : 3
 }
 
 /** The figures of a CSV that has other marks than a decimal point, and the first option that reads all of them. */
@@ -66,19 +80,19 @@ export type OtherMarks = { readonly problem: InputProblem; readonly decimal: Dec
 export function otherMarks(sheets: readonly CsvSheet[]): OtherMarks | undefined {
   const figures = sheets.flat().flatMap(({ line, cells }) =>
     figureColumns.flatMap((column) => {
-      const cell = cells[column] ?? ''
-      return /^\d[\d.,'’\s]*$/.test(cell) ? [{ line, column, cell }] : []
+      const { [column]: cell = '', currency = '' } = cells
+      return /^\d[\d.,'’\s]*$/.test(cell) ? [{ line, column, cell, currency }] : []
     }),
   )
-  const [first, ...others] = figures.filter(({ cell }) => !/^\d+(?:\.\d+)?$/.test(cell))
+  const [first, ...others] = figures.filter((figure) => plainFigure(figure, '.') !== figure.cell)
   const [decimal, other] = decimalMarks.filter((mark) =>
-    figures.every(({ column, cell }) => plainFigure(column, cell, mark) !== undefined),
+    figures.every((figure) => plainFigure(figure, mark) !== undefined),
   )
   if (first === undefined || decimal === undefined) return undefined
   const { line, column, cell } = first
   const readings = [decimal, other ?? []]
     .flat()
-    .map((mark) => `--decimal ${mark} reads it as ${plainFigure(column, cell, mark)}`)
+    .map((mark) => `--decimal ${mark} reads it as ${plainFigure(first, mark)}`)
   const count = others.length === 0 ? '' : `, as ${others.length} other cells do`
   const message = `${quoted(cell)} has another mark than a decimal point${count}: ${readings.join(', ')}.`
   return { decimal, problem: { code: 'bad-decimal', location: `line ${line}, ${column}`, message } }
@@ -135,13 +149,17 @@ function offerOf(
     const cell = unescapeFormula(cells[column] ?? '')
     if (cell === '') continue
     offer[column] = column.endsWith('_days') ? (parseWhole(cell) ?? cell) : cell
-    if (decimal === undefined || !figureColumns.includes(column)) continue
-    const figure = plainFigure(column, cell, decimal)
+    if (!figureColumns.includes(column)) continue
+    const found = { column, cell, currency: cells['currency'] ?? '' }
+    const figure = plainFigure(found, decimal ?? '.')
+    if (decimal === undefined && (figure !== undefined || !/^\d+\.\d+$/.test(cell))) continue
     if (figure === undefined)
       refuse(
         'bad-decimal',
         `line ${line}, ${column}`,
-        `${quoted(cell)} is not a figure with the decimal mark ${decimal} of --decimal.`,
+        decimal === undefined
+          ? `${quoted(cell)} has more decimals than the coins of ${found.currency}; write the amount without marks between thousands.`
+          : `${quoted(cell)} is not a figure with the decimal mark ${decimal} of --decimal.`,
       )
     else offer[column] = figure
   }
