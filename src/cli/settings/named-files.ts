@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Option } from 'commander'
 import { parseDocument } from 'yaml'
 import { valueInCopy, type Copy } from '../../backup/copy-files.ts'
@@ -18,8 +18,6 @@ export type NamedFile = {
   readonly path: string
   /** The key of the setting, such as `signing_key`. */
   readonly kind: string
-  /** What names it, for people. */
-  readonly namedBy: string
 }
 
 /** A file that `ratebook.yaml` names, and the place of its key. */
@@ -54,11 +52,7 @@ export function findOriginal(options: BackupOptions, config: string | undefined)
   const book = resolve(config === undefined ? '.' : dirname(config))
   const units = unitsOf(options.units, book)
   const ofSettings = config === undefined ? [] : filesOfSettings(config)
-  const usual = (path: string, kind: string): NamedFile => ({
-    path: resolve(path),
-    kind,
-    namedBy: '',
-  })
+  const usual = (path: string, kind: string): NamedFile => ({ path: resolve(path), kind })
   const named = [
     ...ofSettings,
     ...filesOfVariables(process.env, '.'),
@@ -126,8 +120,7 @@ function filesOfSettings(file: string): readonly KeyedFile[] {
       data,
     )
     if (typeof value !== 'string') return []
-    const path = resolve(pathIn(file, value))
-    return { path, key, kind: key.at(-1) ?? '', namedBy: `${key.join('.')} of ${basename(file)}` }
+    return { path: resolve(pathIn(file, value)), key, kind: key.at(-1) ?? '' }
   })
 }
 
@@ -135,31 +128,21 @@ function filesOfSettings(file: string): readonly KeyedFile[] {
 function filesOfVariables(variables: NodeJS.Dict<string>, folder: string): readonly NamedFile[] {
   return keptOptions.flatMap((option) => {
     const value = variables[option.envVar ?? '']
-    return value === undefined || value === ''
-      ? []
-      : named(option, folder, value, option.envVar ?? '')
+    return value === undefined || value === '' ? [] : named(option, folder, value)
   })
 }
 
-/** The files and folders that a unit names, in its command and its variables. */
-function filesOfUnit({
-  name,
-  folder,
-  words,
-  variables,
-  files,
-  environmentFiles,
-}: Unit): readonly NamedFile[] {
+/** The files of a unit, and the files and folders that its command and its variables name. */
+function filesOfUnit(unit: Unit): readonly NamedFile[] {
   const ofWords = keptOptions.flatMap((option) => {
-    const value = valueIn(words, option.long ?? '')
-    return value === undefined ? [] : named(option, folder, value, `${option.long} of ${name}`)
+    const value = valueIn(unit.words, option.long ?? '')
+    return value === undefined ? [] : named(option, unit.folder, value)
   })
-  const own = (path: string, kind: string) => ({ path, kind, namedBy: name })
   return [
     ...ofWords,
-    ...filesOfVariables(variables, folder),
-    ...files.map((path) => own(path, 'unit')),
-    ...environmentFiles.map((path) => own(path, 'environment')),
+    ...filesOfVariables(unit.variables, unit.folder),
+    ...unit.files.map((path) => ({ path, kind: 'unit' })),
+    ...unit.environmentFiles.map((path) => ({ path, kind: 'environment' })),
   ]
 }
 
@@ -172,8 +155,8 @@ function valueIn(words: readonly string[], flag: string): string | undefined {
   return values.at(-1)
 }
 
-function named(option: Option, folder: string, value: string, namedBy: string): NamedFile {
-  return { path: resolve(folder, value), namedBy, kind: keyOf(option) }
+function named(option: Option, folder: string, value: string): NamedFile {
+  return { path: resolve(folder, value), kind: keyOf(option) }
 }
 
 /** The text of a settings file with other places for files that it names. */
