@@ -11,6 +11,7 @@ export type ConfirmationAge = {
   readonly daysSinceVerified: number
   /** Whether the time elapsed exceeds the threshold of the institution. */
   readonly isStale: boolean
+  readonly staleAfterDays: number
 }
 
 /** How recently the rates of an institution were published, checked and confirmed. */
@@ -71,6 +72,7 @@ export function confirmationAge(
     verifiedAt,
     daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
     isStale: elapsed > staleAfterDays * dayLength || isAhead(verifiedAt, now),
+    staleAfterDays,
   }
 }
 

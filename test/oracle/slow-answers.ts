@@ -167,6 +167,7 @@ export function slowFreshness(
           ...times,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
           isStale: elapsed > institution.staleAfterDays * 86_400_000 || elapsed < -60_000,
+          staleAfterDays: institution.staleAfterDays,
         },
       ]
     })

@@ -50,6 +50,7 @@ export function slowStandingEvidence(
         verifiedAt,
         daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
         isStale: elapsed > institution.staleAfterDays * 86_400_000 || elapsed < -60_000,
+        staleAfterDays: institution.staleAfterDays,
       }
       const { sourceUrl } = standing.from.sheet
       const isOwn = isOwnPage(sourceUrl, institution.website)

@@ -46,13 +46,6 @@ const record = recordOf<StandingFigure>()({
     ({ correction }) => correction && correctionId(correction),
   ),
   ...fieldsOf(confirmationRecord, ({ confirmation }: StandingFigure) => confirmation),
-  stale_after_days: field(
-    wire.count(
-      'The days after which the institution’s rates are stale unless they are confirmed.',
-      7,
-    ),
-    ({ institution }) => institution.staleAfterDays,
-  ),
 })
 
 export default endpoint({

@@ -24,13 +24,6 @@ export const confirmationRecord = recordOf<ConfirmationAge>()({
     ),
     ({ isStale }) => isStale,
   ),
-})
-
-/** The same on a receipt, with the limit. */
-export const receiptConfirmation = recordOf<
-  ConfirmationAge & { readonly staleAfterDays: number }
->()({
-  ...confirmationRecord.fields,
   stale_after_days: field(
     wire.count('The number of days after which the rates of the institution are stale.', 7),
     ({ staleAfterDays }) => staleAfterDays,

@@ -18,7 +18,7 @@ import {
 import {
   exampleConfirmation,
   exampleVerification,
-  receiptConfirmation,
+  confirmationRecord,
   verificationRecord,
 } from './confirmation.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
@@ -220,11 +220,10 @@ export const receiptRecord = recordOf<FullReceipt>()({
   ),
   confirmation: field(
     wire.orNull(
-      receiptConfirmation,
+      confirmationRecord,
       'When the current rate for the same terms and minimum deposit was last confirmed; null if there is no such offer now.',
       exampleConfirmation,
     ),
-    ({ confirmation, institution }) =>
-      confirmation && { ...confirmation, staleAfterDays: institution.staleAfterDays },
+    ({ confirmation }) => confirmation,
   ),
 })
