@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { checkCells, textsOf } from '../read/evidence.ts'
 import { loadPdf } from '../read/pdf/runs.ts'
-import { hiddenRows, pageContent, readPages } from '../read/read-pages.ts'
+import { pageContent, readPages } from '../read/read-pages.ts'
 import { namesListed } from '../read/json/listed-names.ts'
 import { missingFigures } from '../read/missing-figures.ts'
 import type { PageBytes } from '../read/reading.ts'
@@ -28,8 +28,6 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
       const [page] = pages
       return page && surveyPage(page)
     }
-    case 'hidden':
-      return hiddenRows(request.source, pages)
     case 'check':
       return { problems: await checkCells(request.figures, pages) }
     case 'missing': {

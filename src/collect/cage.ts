@@ -50,15 +50,6 @@ export async function readAndCheckInCage(
     : { failure, more: more.map((other) => ({ failure: other })) }
 }
 
-/** The number of hidden rows of the pages of a source. */
-export async function hiddenRowsInCage(
-  source: SourceDefinition,
-  pages: readonly PageBytes[],
-  options: CageOptions = {},
-): Promise<CageAnswers['hidden']> {
-  return ask({ mode: 'hidden', source }, pages, options)
-}
-
 /** The tables of a page, for the author of a source. */
 export async function tablesInCage(
   page: PageBytes,

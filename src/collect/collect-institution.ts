@@ -10,7 +10,6 @@ import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
 import type { EntryClock } from '../publish/entry-instant.ts'
 import { mayHideRows } from '../read/read-pages.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
-import type { ReadFailure } from '../read/table.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader, Store } from '../store/store.ts'
 import { capturePages, type CaptureResult, type CaptureTools } from './capture-pages.ts'
@@ -36,11 +35,6 @@ export type CollectTools = CaptureTools & {
     reading: Reading,
     pages: readonly PageBytes[],
   ) => Promise<readonly string[]>
-  /** Counts in the cage the hidden rows of the pages of a source. */
-  readonly countHiddenRows: (
-    source: SourceDefinition,
-    pages: readonly PageBytes[],
-  ) => Promise<{ readonly hiddenRows: number } | ReadFailure>
   readonly isOneReviewerEnough: boolean
   readonly limits: GateLimits
   /** Ends the run without an entry. */
@@ -150,9 +144,11 @@ async function hiddenRowsFindings(
   const last = definition.pages.some(mayHideRows) ? lastReading(book) : undefined
   if (last === undefined || bodiesText(last.origin.captures) === bodiesText(captures)) return []
   const pages = await capturedPages(last.origin.captures, tools.captures)
-  const before = 'message' in pages ? undefined : await tools.countHiddenRows(definition, pages)
-  if (before === undefined || 'failure' in before || before.hiddenRows === hidden.rows) return []
-  const message = `${hidden.rows} rows of the pages are hidden from their readers; on the pages of position ${last.position} it was ${before.hiddenRows}.`
+  const before = 'message' in pages ? undefined : await tools.read(definition, pages)
+  if (before === undefined || 'failure' in before) return []
+  const { rows } = before.account.hidden
+  if (rows === hidden.rows) return []
+  const message = `${hidden.rows} rows of the pages are hidden from their readers; on the pages of position ${last.position} it was ${rows}.`
   return [{ rule: 'hidden-rows-changed', message }]
 }
 

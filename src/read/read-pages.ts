@@ -5,7 +5,7 @@ import { readHtml } from './html/read-html.ts'
 import { jsonRoot, readJson, textsOf } from './json/read-json.ts'
 import { unmatchedMisprints } from './source/misprints.ts'
 import { inEncoding, sourceOfPages } from './pages-of-source.ts'
-import { definitionOfPage, onlyLists } from './source/page-pattern.ts'
+import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult } from './reading.ts'
 import { collect, failureOf, orFailure, refuse } from './refusal.ts'
@@ -74,27 +74,6 @@ export function mayHideRows({ format, path = [] }: SourcePage): boolean {
   return format !== 'json' || path.at(-1) === '<>'
 }
 
-/** The number of hidden rows of the pages of a source. */
-export async function hiddenRows(
-  source: SourceDefinition,
-  pages: readonly PageBytes[],
-): Promise<{ readonly hiddenRows: number } | ReadFailure> {
-  const contents: PageContent[] = []
-  for (const page of pages) {
-    const definition = definitionOfPage(source.pages, page.name)
-    if (definition === undefined) return { failure: `The source has no page ${page.name}.` }
-    if (!mayHideRows(definition)) continue
-    const content = await pageContent(page, definition)
-    if ('failure' in content) return content
-    contents.push(content)
-  }
-  return { hiddenRows: hiddenRowsIn(contents) }
-}
-
-function hiddenRowsIn(contents: readonly PageContent[]): number {
-  return contents.reduce((sum, content) => sum + content.hiddenRows, 0)
-}
-
 /** The content of a captured page. */
 export type PageToRead = { readonly name: string; readonly day: Day; readonly content: PageContent }
 
@@ -131,7 +110,10 @@ function readContent(source: SourceDefinition, pages: readonly PageToRead[]): Re
     covers: coveredVariants(source),
     ...(dated !== undefined && { printedDate: dated }),
     findings: notes.findings,
-    ...accountOf(notes.ledger, hiddenRowsIn(pages.map(({ content }) => content))),
+    ...accountOf(
+      notes.ledger,
+      pages.reduce((sum, { content }) => sum + content.hiddenRows, 0),
+    ),
     unmatched: [...unmatchedLines(notes), ...unmatchedMisprints(source, listed)],
   }
 }

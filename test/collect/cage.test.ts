@@ -8,19 +8,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  checkInCage,
-  hiddenRowsInCage,
-  tablesInCage,
-  type CageOptions,
-} from '../../src/collect/cage.ts'
+import { checkInCage, tablesInCage, type CageOptions } from '../../src/collect/cage.ts'
 import { encodeRequest } from '../../src/collect/cage/message.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { PageFormat } from '../../src/domain/origin.ts'
 import { readPdf } from '../../src/read/pdf/read-pdf.ts'
 import type { PageBytes } from '../../src/read/reading.ts'
 import { drawText, pdfOf } from '../support/pdf.ts'
-import { sourceOf } from '../support/reading-pages.ts'
 
 const page = (name: string, body: Uint8Array, format: PageFormat = 'pdf'): PageBytes => ({
   name,
@@ -55,21 +49,6 @@ test('the cage gives the tables that the reader gives', async () => {
 test('a page that cannot be read is a failure with the sentence of the reader', async () => {
   const caged = await tablesInCage(page('rates', Buffer.from('<html>')), definition('pdf'))
   assert.deepEqual(caged, { failure: 'This is not a PDF.' })
-})
-
-test('the cage counts hidden rows as the reader does, and reads no JSON for it', async () => {
-  const rows = '<table hidden><tr><td>1<tr><td>2</table><table><tr><td>3</table>'
-  const source = sourceOf({ tables: [] }, definition('html'))
-  const { pages } = source
-  const two = { ...source, pages: [...pages, { ...definition('json'), name: 'list' }] }
-  const captured = [
-    page('rates', Buffer.from(rows), 'html'),
-    page('list', Buffer.from('no JSON'), 'json'),
-  ]
-  assert.deepEqual(await hiddenRowsInCage(two, captured), { hiddenRows: 2 })
-  assert.deepEqual(await hiddenRowsInCage(source, captured), {
-    failure: 'The source has no page list.',
-  })
 })
 
 async function listening(t: TestContext, where: string): Promise<Server> {

@@ -14,7 +14,7 @@ import { createAddressCheck } from '../../src/outbound/address-check.ts'
 import { createFetcher } from '../../src/outbound/fetch.ts'
 import { checkCells } from '../../src/read/evidence.ts'
 import { namesListed } from '../../src/read/json/listed-names.ts'
-import { hiddenRows, readPages } from '../../src/read/read-pages.ts'
+import { readPages } from '../../src/read/read-pages.ts'
 import type { EntryClock } from '../../src/publish/entry-instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -111,7 +111,6 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         read: readPages,
         listNames: async (list, pattern) => namesListed(list, pattern),
         checkEvidence: checkCells,
-        countHiddenRows: hiddenRows,
         isOneReviewerEnough: false,
         limits: defaultGateLimits,
         signal: new AbortController().signal,

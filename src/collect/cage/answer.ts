@@ -141,7 +141,6 @@ const schemas = {
   tables: Type.Object({ tables: list(table) }, closed),
   names: Type.Object({ names: list(text) }, closed),
   survey,
-  hidden: Type.Object({ hiddenRows: whole }, closed),
   check: Type.Object({ problems: list(sentence) }, closed),
   missing: Type.Object({ missing: list(decimal) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
@@ -154,7 +153,6 @@ export type CageAnswers = {
   readonly tables: { readonly tables: readonly Table[] } | ReadFailure
   readonly names: { readonly names: readonly string[] } | ReadFailure
   readonly survey: PageSurvey | ReadFailure
-  readonly hidden: { readonly hiddenRows: number } | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
   readonly missing: { readonly missing: readonly Decimal[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */

@@ -6,7 +6,6 @@ import type { SourceDefinition } from '../../read/source-schema.ts'
 /** A request to the child process about some pages. */
 export type CageRequest =
   | { readonly mode: 'read'; readonly source: SourceDefinition }
-  | { readonly mode: 'hidden'; readonly source: SourceDefinition }
   | { readonly mode: 'tables'; readonly definition: SourceDefinition['pages'][number] }
   | { readonly mode: 'names'; readonly pattern: SourceDefinition['pages'][number] }
   | { readonly mode: 'survey' }

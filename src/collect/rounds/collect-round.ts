@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { CapturesError } from '../../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder.ts'
 import { appendFetch, readFetches } from '../../captures/fetch-log.ts'
-import { checkInCage, hiddenRowsInCage, namesInCage, readInCage } from '../cage.ts'
+import { checkInCage, namesInCage, readInCage } from '../cage.ts'
 import { type CollectTools, type RunReport, collectInstitution } from '../collect-institution.ts'
 import { fullFetches, fullFetchInterval } from '../capture-pages.ts'
 import { createHostClocks } from '../host-clocks.ts'
@@ -67,8 +67,6 @@ export async function collectRound(
     listNames: async (list, pattern) => readers(async () => namesInCage(list, pattern, { signal })),
     checkEvidence: async (reading, pages) =>
       readers(async () => checkInCage(reading, pages, { signal })),
-    countHiddenRows: async (definition, pages) =>
-      readers(async () => hiddenRowsInCage(definition, pages, { signal })),
     isOneReviewerEnough,
     limits,
     signal,
