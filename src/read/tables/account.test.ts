@@ -128,11 +128,8 @@ test('each row and figure is an offer, empty, or left out by a line with a reaso
         ...one,
       })
       const { rows: ofRows, figures } = expected.counts
-      assert.deepEqual(read.account, {
-        rows: total(ofRows),
-        figures: total(figures),
-        hidden: { rows: 0 },
-      })
+      const hidden = { rows: 0 }
+      assert.deepEqual(read.account, { rows: total(ofRows), figures: total(figures), hidden })
       const leftOut = read.leftOut.reduce((sum, one) => sum + one.figures, 0)
       assert.equal(leftOut, figures.ignored)
       assert.ok(read.leftOut.every(({ reason }) => reason !== ''))
