@@ -3,7 +3,7 @@ import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { parseAmount } from '../words/amount.ts'
-import { otherMark, parseFigure, type DecimalMark } from '../words/figure.ts'
+import { hasOtherMark, otherMark, parseFigure, type DecimalMark } from '../words/figure.ts'
 import { lazily } from '../words/lazily.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
@@ -28,11 +28,6 @@ export function decimalMarkOf(
   return decimal ?? definition.decimal ?? page?.decimal ?? '.'
 }
 
-/** The other decimal mark. */
-export function otherThan(mark: DecimalMark): DecimalMark {
-  return mark === '.' ? ',' : '.'
-}
-
 /** The columns; those of amounts say whether they can have the other decimal mark. */
 export function withOtherMark(
   columns: readonly ReadColumn[],
@@ -48,7 +43,7 @@ export function withOtherMark(
       .every((cell) => {
         const decimal = decimalMarkOf(role, definition, source, cell)
         const own = parseAmount(cell.text, { decimal, currency, language })
-        const other = otherThan(decimal)
+        const other = otherMark(decimal)
         return (
           own === undefined ||
           own === parseAmount(cell.text, { decimal: other, currency, language })
@@ -91,7 +86,7 @@ export function markProblem(
         const figures = figureTexts(cell.text, role)
         if (figures.some((text) => text.includes(mark) && parseFigure(text, mark) !== undefined))
           marked.own ??= cell
-        if (figures.some((text) => otherMark(text, mark))) marked.other ??= cell
+        if (figures.some((text) => hasOtherMark(text, mark))) marked.other ??= cell
       }
       if (marked.own !== undefined) notes.marks.getOrInsert(mark, marked.own)
       return marked
@@ -99,7 +94,7 @@ export function markProblem(
   const wrong = all.find(({ other }) => other !== undefined)
   if (wrong?.other === undefined) return undefined
   const { column, mark, own = notes.marks.get(mark), other: cell } = wrong
-  const printed = otherThan(mark)
+  const printed = otherMark(mark)
   const text = `The cell ${quoted(cell.text)} has a decimal ${names[printed]}`
   const both = `${text}, and the cell ${quoted(own?.text ?? '')} a decimal ${names[mark]}`
   const isOfAll =

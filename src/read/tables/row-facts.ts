@@ -5,12 +5,12 @@ import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { parseAmount, parseAmounts } from '../words/amount.ts'
-import type { DecimalMark } from '../words/figure.ts'
+import { otherMark, type DecimalMark } from '../words/figure.ts'
 import { patternLines, matchingLine } from '../words/pattern.ts'
 import { parsePayout } from '../words/payout.ts'
 import type { IgnoringLine } from './account.ts'
 import type { ReadColumn } from './columns.ts'
-import { decimalMarkOf, otherThan } from './decimal-marks.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 import type { RelabelLine, Stated } from './terms.ts'
 import { quoted } from '../../domain/visible-text.ts'
@@ -109,7 +109,7 @@ function readAmount(
       address,
     )
   if (word === text) {
-    const other = otherThan(decimal)
+    const other = otherMark(decimal)
     const isOther = isNumber !== true && takesOtherMark?.() && amountsBy(other).length === 1
     const hint = isOther
       ? `If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { compareProducts, parseDecimal, type Decimal } from '../../domain/decimal.ts'
-import { figuresIn, otherMark, parseFigure, scaleFigure } from './figure.ts'
+import { figuresIn, hasOtherMark, parseFigure, scaleFigure } from './figure.ts'
 
 test('a figure keeps its printed digits', () => {
   for (const [text, figure] of [
@@ -96,9 +96,9 @@ test('the product is exact', () => {
 test('a figure under the other decimal mark is known, and not read', () => {
   assert.equal(parseFigure('4,25 %', '.'), undefined)
   assert.deepEqual(parseFigure('4,25 %', ','), { figure: '4.25' })
-  assert.ok(otherMark('4,25 %', '.'))
-  assert.ok(otherMark('4.25 %', ','))
-  assert.ok(!otherMark('4 %', ','))
+  assert.ok(hasOtherMark('4,25 %', '.'))
+  assert.ok(hasOtherMark('4.25 %', ','))
+  assert.ok(!hasOtherMark('4 %', ','))
   assert.deepEqual(figuresIn('4,25 % (4,30)', ','), ['4.25', '4.30'])
 })
 

@@ -60,9 +60,14 @@ export function parseFigure(text: string, decimal: DecimalMark): PrintedFigure |
   return two.test(plain) ? { range: foldedText(text) } : undefined
 }
 
+/** The other decimal mark. */
+export function otherMark(decimal: DecimalMark): DecimalMark {
+  return decimal === '.' ? ',' : '.'
+}
+
 /** Whether a text is a figure under the other decimal mark only. */
-export function otherMark(text: string, decimal: DecimalMark): boolean {
-  const other = decimal === '.' ? ',' : '.'
+export function hasOtherMark(text: string, decimal: DecimalMark): boolean {
+  const other = otherMark(decimal)
   return parseFigure(text, decimal) === undefined && parseFigure(text, other) !== undefined
 }
 

@@ -1,5 +1,10 @@
 import { compareDecimals, parseWhole, type Decimal } from '../../../domain/decimal.ts'
-import { otherMark, parseFigure, type DecimalMark } from '../../../read/words/figure.ts'
+import {
+  hasOtherMark,
+  otherMark,
+  parseFigure,
+  type DecimalMark,
+} from '../../../read/words/figure.ts'
 import { payoutsNamed, type NamedPayout } from '../../../read/words/payout.ts'
 import { tenureInWords, type PrintedTenure } from '../../../read/words/printed-tenure.ts'
 import { parseTenure, tenuresIn, unitsNamed, type TenureUnit } from '../../../read/words/tenure.ts'
@@ -50,7 +55,7 @@ export function hasFigure(text: string, mark: DecimalMark): boolean {
 export function markOf(texts: readonly string[]): DecimalMark {
   const isDecimal = (text: string) => !/\d[.,]\d{3}$/.test(text)
   const onlyUnder = (mark: DecimalMark) =>
-    texts.filter((text) => isDecimal(text) && otherMark(text, mark === '.' ? ',' : '.')).length
+    texts.filter((text) => isDecimal(text) && hasOtherMark(text, otherMark(mark))).length
   return onlyUnder(',') > onlyUnder('.') ? ',' : '.'
 }
 
