@@ -92,13 +92,12 @@ export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
   )
 }
 
-/** The head of some rows of older rates: why they do not count. */
+/** The head of the rows of some older rates: why they do not count. */
 export function olderTitle(
-  rows: readonly unknown[],
   rates: readonly LastConfirmation[],
   { market, words }: Messages,
 ): string {
-  return market.older({ count: rows.length, days: words.days(shortestLimit(rates)) })
+  return market.older({ count: rates.length, days: words.days(shortestLimit(rates)) })
 }
 
 /** A head, and its classes; `false` where the table does not have the column. */

@@ -72,7 +72,6 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
           />
           <RowsByFreshness
             olderTitle={olderTitle(
-              tiers.older,
               tiers.older.map(({ offer }) => offer.evidence),
               messages,
             )}

@@ -35,7 +35,7 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
         </caption>
         <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
         <RowsByFreshness
-          olderTitle={olderTitle(offers.older, offers.older, messages)}
+          olderTitle={olderTitle(offers.older, messages)}
           rows={offers}
           shown={shown}
           columns={2}

@@ -41,7 +41,7 @@ export function Ranking({ offers, ...rest }: RankingProps) {
           ]}
         />
         <RowsByFreshness
-          olderTitle={olderTitle(offers.older, offers.older, messages)}
+          olderTitle={olderTitle(offers.older, messages)}
           rows={ranked}
           shown={shown}
           columns={3}
