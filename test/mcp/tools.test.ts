@@ -198,7 +198,7 @@ test('rows have the fields that an argument asks for, at the end, and no others'
   }
 })
 
-test('changes after more than 31 days without a look at the rate have a warning, and the notice counts them', async () => {
+test('changes after more than 31 days without a reading have a warning, and the notice counts them', async () => {
   const rows = await rowsAt('/rates/changes?details=true')
   const hasGap = ({ prev_seen_at: seen, read_at: read }: (typeof rows)[number]): boolean =>
     Date.parse(String(read)) - Date.parse(String(seen)) > 31 * 86_400_000
