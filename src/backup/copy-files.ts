@@ -12,7 +12,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { diskFaultOf, Failure } from '../domain/failure.ts'
+import { diskFaultOf } from '../domain/failure.ts'
 
 /** A copy of the folder of a book, and of files elsewhere. */
 export type Copy = {
@@ -27,17 +27,10 @@ export type Copy = {
 /** The file of a backup that lists it. */
 export const listName = 'BACKUP.txt'
 
-/** Refuses a folder that has anything but a backup. */
-export function checkReplaceable(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  const names = found?.isDirectory() === true ? readdirSync(path) : [path]
+/** Whether a folder with files of these names is a backup. */
+export function isBackup(names: readonly string[]): boolean {
   const parts = [listName, 'book', 'outside']
-  const isBackup = names.includes(listName) && names.every((name) => parts.includes(name))
-  if (found === undefined || names.length === 0 || isBackup) return
-  throw new Failure(
-    'usage',
-    `${path} exists and is not a backup; name a folder that does not exist, or an earlier backup to replace it.`,
-  )
+  return names.includes(listName) && names.every((name) => parts.includes(name))
 }
 
 /** What was copied from a path, and sentences about what could not be read there. */

@@ -13,8 +13,8 @@ import { pathToFileURL } from 'node:url'
 import { Option, type Command } from 'commander'
 import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import {
-  checkReplaceable,
   copyPath,
+  isBackup,
   isThere,
   isWithin,
   keepStats,
@@ -29,7 +29,7 @@ import { capturePath } from '../captures/folder.ts'
 import { readCitations } from '../collect/cited-figures.ts'
 import { proofPaths, proveCopy } from '../backup/prove-copy.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
-import { Failure, writeFailure } from '../domain/failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { writeReplacing } from '../release/partial-folder.ts'
 import { compareBooks, copyBook } from '../store/copy.ts'
 import { withEntries, withStore } from '../store/open-store.ts'
@@ -76,16 +76,11 @@ export default command(
         `${path} lies in ${around.path}, which is copied; name another folder.`,
       )
     let unread: readonly string[] = []
-    try {
-      await writeReplacing(path, checkReplaceable, async (complete) => {
-        const { book, database, desk = '' } = original
-        const copy = { book, folder: complete, databases: [database, desk] }
-        unread = await writeBackup(copy, original, path)
-      })
-    } catch (error) {
-      if (!(error instanceof Error) || !('syscall' in error)) throw error
-      throw writeFailure(`The backup ${path} cannot be written`, error)
-    }
+    await writeReplacing(path, { kind: 'backup', hasOnly: isBackup }, async (complete) => {
+      const { book, database, desk = '' } = original
+      const copy = { book, folder: complete, databases: [database, desk] }
+      unread = await writeBackup(copy, original, path)
+    })
     print(`${path} is the backup now.`)
     if (unread.length > 0)
       throw new Failure(

@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { Failure, writeFailure } from '../domain/failure.ts'
 
 /** A folder beside a release, in which one run writes. */
 export type PartialFolder = {
@@ -23,29 +24,53 @@ export type PartialFolder = {
 const lockName = 'lock'
 const parts = ['complete', 'former']
 
+/** A kind of folder that a later one replaces. */
+export type Replaceable = {
+  /** Its name in sentences, such as `release`. */
+  readonly kind: string
+  /** Whether a folder with files of these names is one. */
+  readonly hasOnly: (names: readonly string[]) => boolean
+}
+
 /**
- * Writes a folder, and replaces an earlier one that `checkReplaceable` does not refuse. The files are written into a folder of its own
- * beside it, and take its name once they are complete, so a killed run leaves no half-written folder. The next run removes what it left.
+ * Writes a folder, and replaces an earlier one of its kind; any other folder is refused. The files are written into a folder next to
+ * it, which takes its name once they are complete: a killed run leaves no half-written folder. The next run removes what it left.
  */
 export async function writeReplacing(
   path: string,
-  checkReplaceable: (path: string) => void,
+  replaceable: Replaceable,
   write: (folder: string) => Promise<void>,
 ): Promise<void> {
-  checkReplaceable(path)
   const parent = dirname(path)
-  // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
-  if (!existsSync(parent)) mkdirSync(parent)
-  removeLeftovers(parent)
-  const { complete, former, remove } = makePartialFolder(path)
   try {
-    mkdirSync(complete)
-    await write(complete)
-    checkReplaceable(path)
-    replace(path, complete, former)
-  } finally {
-    remove()
+    checkReplaceable(path, replaceable)
+    // Not recursive: Node never ends in a file system that makes no folders, such as /proc.
+    if (!existsSync(parent)) mkdirSync(parent)
+    removeLeftovers(parent)
+    const { complete, former, remove } = makePartialFolder(path)
+    try {
+      mkdirSync(complete)
+      await write(complete)
+      checkReplaceable(path, replaceable)
+      replace(path, complete, former)
+    } finally {
+      remove()
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    throw writeFailure(`The ${replaceable.kind} ${path} cannot be written`, error)
   }
+}
+
+function checkReplaceable(path: string, { kind, hasOnly }: Replaceable): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const names = found.isDirectory() ? readdirSync(path) : undefined
+  if (names !== undefined && (names.length === 0 || hasOnly(names))) return
+  throw new Failure(
+    'usage',
+    `${path} exists and is not a ${kind}; name a folder that does not exist, or an earlier ${kind} to replace it.`,
+  )
 }
 
 /** Gives the complete folder its name. The former one comes back if that fails. */

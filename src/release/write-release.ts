@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  createReadStream,
-  lstatSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, createReadStream, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../domain/book-settings.ts'
-import { Failure, writeFailure } from '../domain/failure.ts'
+import { Failure } from '../domain/failure.ts'
 import type { CheckpointNote } from '../http/checkpoints.ts'
 import { version } from '../http/version.ts'
 import type { Market } from '../market/market.ts'
@@ -19,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
-import { writeReplacing } from './partial-folder.ts'
+import { writeReplacing, type Replaceable } from './partial-folder.ts'
 import { insuranceTable, releaseTables } from './tables.ts'
 import { writeBook } from './write-book.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -45,29 +38,14 @@ export async function writeRelease(
   source: ReleaseSource,
   signal?: AbortSignal,
 ): Promise<void> {
-  const path = resolve(folder)
-  try {
-    if (source.market.position === 0)
-      throw new Failure('refused', 'The book is empty, so there is nothing to release.')
-    await writeReplacing(path, checkReplaceable, (complete) => writeFiles(complete, source, signal))
-  } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error
-    throw writeFailure(`The release ${path} cannot be written`, error)
-  }
+  if (source.market.position === 0)
+    throw new Failure('refused', 'The book is empty, so there is nothing to release.')
+  await writeReplacing(resolve(folder), release, (complete) => writeFiles(complete, source, signal))
 }
 
-/** Refuses a folder that has anything but a release. */
-function checkReplaceable(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return
-  const isFolder = found.isDirectory()
-  const names = isFolder ? readdirSync(path) : []
-  if (isFolder && (names.length === 0 || (names.includes(sumsName) && names.every(isReleased))))
-    return
-  throw new Failure(
-    'usage',
-    `${path} exists and is not a release; name a folder that does not exist, or an earlier release to replace it.`,
-  )
+const release: Replaceable = {
+  kind: 'release',
+  hasOnly: (names) => names.includes(sumsName) && names.every(isReleased),
 }
 
 /** Whether a release has a file of this name, or a reader of its book leaves one. */
