@@ -272,12 +272,12 @@ export const badSheets: readonly BadInput[] = [
     input(
       mark === '' ? 'UTF-16 without a mark' : 'UTF-16',
       () => Buffer.from(mark + json, 'utf16le'),
-      ['not-utf-8', '', /is UTF-16; save it as UTF-8/],
+      ['not-utf-8', '', /is UTF-16; save the file as UTF-8/],
     ),
   ),
   input('UTF-16, big-endian', () => Buffer.from(`\uFEFF${json}`, 'utf16le').swap16(), [
     'not-utf-8',
     '',
-    /is UTF-16; save it as UTF-8/,
+    /is UTF-16; save the file as UTF-8/,
   ]),
 ]

@@ -45,8 +45,7 @@ export type FileForm = { readonly encoding?: string; readonly decimal?: DecimalM
 /** Reads a file with rate sheets: one in JSON, or one or several in CSV. Reports all problems at once. */
 export function readSheets(bytes: Uint8Array, form: FileForm = {}): readonly ParsedSheet[] {
   const { problems, refuse } = collectProblems()
-  const hint = (encoding: string) => `, or give its encoding, such as --encoding ${encoding}`
-  const source = readText(bytes, refuse, { ...form, hint })
+  const source = readText(bytes, refuse, form)
   if (source === undefined) return [unreadable(problems)]
   // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
   if (/^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readJsonSheet(source)]

@@ -7,13 +7,13 @@ import { quoted } from '../../domain/visible-text.ts'
 export const fileLimit = 32 * 1024 * 1024
 
 /**
- * Decodes a file, which must be UTF-8, or in the encoding that somebody named. A byte-order mark at its start is dropped. `hint` goes
- * on after "save it as UTF-8": it names the option that reads another encoding.
+ * Decodes a file: UTF-8, or the encoding of `--encoding`. `form` is absent where there is no such option. A byte-order mark at its
+ * start is dropped.
  */
 export function readText(
   bytes: Uint8Array,
   refuse: Refuse,
-  { encoding = 'utf-8', hint = () => '' }: TextOptions = {},
+  form?: { readonly encoding?: string },
 ): string | undefined {
   if (bytes.byteLength > fileLimit) {
     // `readInput` stops reading just after the limit, so the real size is unknown.
@@ -23,25 +23,20 @@ export function readText(
       `The file is larger than ${fileLimit / 1024 / 1024} MiB, the maximum size.`,
     )
   }
+  const encoding = form?.encoding ?? 'utf-8'
+  const notUtf8 = (problem: string, likely: string): undefined => {
+    const option = form === undefined ? '' : `, or give its encoding, such as --encoding ${likely}`
+    return refuse('not-utf-8', '', `${problem}; save the file as UTF-8${option}.`)
+  }
   const utf16 = encoding === 'utf-8' ? utf16Of(bytes) : undefined
-  if (utf16 !== undefined)
-    return refuse('not-utf-8', '', `The file is UTF-16; save it as UTF-8${hint(utf16)}.`)
+  if (utf16 !== undefined) return notUtf8('The file is UTF-16', utf16)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    if (encoding !== 'utf-8')
-      return refuse('not-utf-8', '', `The file has bytes that are not ${encoding}.`)
-    const byte = firstBadByte(bytes)
-    const sentence = `Byte ${byte} is not UTF-8; save the file as UTF-8${hint('windows-1252')}.`
-    return refuse('not-utf-8', '', sentence)
+    return encoding === 'utf-8'
+      ? notUtf8(`Byte ${firstBadByte(bytes)} is not UTF-8`, 'windows-1252')
+      : refuse('not-utf-8', '', `The file has bytes that are not ${encoding}.`)
   }
-}
-
-/** How a file is decoded. */
-type TextOptions = {
-  readonly encoding?: string
-  /** The end of a sentence about a file that may have another encoding. */
-  readonly hint?: (encoding: string) => string
 }
 
 /** Whether a label names an encoding, as web pages do. */
