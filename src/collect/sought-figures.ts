@@ -33,43 +33,33 @@ export async function soughtFigures(
   offers: readonly TypedFigures[],
   rule = 'not-on-page',
 ): Promise<readonly Finding[]> {
-  const wanted = new Set(
-    offers.flatMap(({ rate, annualEffectiveRate: aer }) =>
-      aer === undefined ? rate : [rate, aer],
-    ),
-  )
-  if (wanted.size === 0) return []
-  let missing: ReadonlySet<Decimal> = wanted
+  const sought = offers.flatMap((tier) => [
+    { tier, what: 'rate', now: tier.rate },
+    ...(tier.annualEffectiveRate === undefined
+      ? []
+      : [{ tier, what: 'AER', now: tier.annualEffectiveRate }]),
+  ])
+  if (sought.length === 0) return []
+  const wanted = [...new Set(sought.map(({ now }) => now))]
+  let missing: readonly Decimal[] = wanted
   const unread: Finding[] = []
   for (const page of pages) {
-    const found = await missingOn(page, { captures, source }, [...wanted])
+    const found = await missingOn(page, { captures, source }, wanted)
     if (found === undefined) unread.push(notSearched(page))
-    else missing = missing.intersection(new Set(found))
+    else missing = missing.filter((figure) => found.includes(figure))
   }
   // A figure may stand on a page that no program can read, such as a scan.
   if (unread.length > 0 || pages.length === 0) return unread
-  const [only, ...others] = pages
   const where =
-    others.length === 0
-      ? `The captured page ${only?.page} has no number`
+    pages.length === 1
+      ? `The captured page ${pages[0]?.page} has no number`
       : 'None of the captured pages has a number'
-  return offers.flatMap((offer) =>
-    (
-      [
-        ['rate', offer.rate],
-        ['AER', offer.annualEffectiveRate],
-      ] as const
-    ).flatMap(([what, now]) =>
-      now === undefined || !missing.has(now)
-        ? []
-        : rateFinding({
-            rule,
-            tier: offer,
-            now,
-            message: `${where} ${now}, the ${what} of ${describeTier(offer)}.`,
-          }),
-    ),
-  )
+  return sought
+    .filter(({ now }) => missing.includes(now))
+    .map(({ tier, what, now }) => {
+      const message = `${where} ${now}, the ${what} of ${describeTier(tier)}.`
+      return rateFinding({ rule, tier, now, message })
+    })
 }
 
 /**
