@@ -29,6 +29,7 @@ import { capturePath } from '../captures/folder.ts'
 import { readCitations } from '../collect/cited-figures.ts'
 import { proofPaths, proveCopy } from '../backup/prove-copy.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
+import { counted } from '../domain/counted.ts'
 import { Failure } from '../domain/failure.ts'
 import { writeReplacing } from '../release/partial-folder.ts'
 import { compareBooks, copyBook } from '../store/copy.ts'
@@ -129,7 +130,7 @@ async function writeBackup(
   )
   if (lost.length > 0)
     unread.push(
-      `${counted(lost.length, 'page', 'pages')} that the book cites: no setting names a folder of captures that has them.`,
+      `${counted(lost.length, 'page')} that the book cites: no setting names a folder of captures that has them.`,
     )
   for (const line of notCopied(original, copy, path)) say(line)
   await prove(copy, original, to, position)
@@ -140,13 +141,9 @@ async function writeBackup(
   return unread
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
 function copiedLine(copy: Copy, path: string, { files, bytes }: Copied): string {
   const place = relative(copy.folder, placeOf(copy, path))
-  return `copied ${path}: ${counted(files, 'file', 'files')}, ${bytes} bytes, as ${place}`
+  return `copied ${path}: ${counted(files, 'file')}, ${bytes} bytes, as ${place}`
 }
 
 /** Copies the passkeys of the desk, which may run, and opens the copy as the desk does. */
@@ -166,7 +163,7 @@ async function copyDesk(copy: Copy, path: string): Promise<string> {
   const passkeys = copied.prepare('SELECT count(*) AS value FROM passkey').get()?.['value']
   copied.close()
   keepStats(place, statSync(path), 0o600)
-  return `copied ${path}: ${counted(passkeys as number, 'passkey', 'passkeys')}, as ${relative(copy.folder, place)}`
+  return `copied ${path}: ${counted(passkeys as number, 'passkey')}, as ${relative(copy.folder, place)}`
 }
 
 /** Copies the entries of a book, which may be in use, and audits the copy. A book in PostgreSQL becomes a file. */

@@ -1,6 +1,7 @@
 import { openCapturesFolder } from '../captures/folder.ts'
 import { proveEdits } from '../collect/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
+import { counted } from '../domain/counted.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
@@ -165,5 +166,5 @@ export function publishedText(
   const decided = `${text} at position ${entry.position}`
   if (published === undefined) return `${decided}; another reviewer must approve it, too`
   const { position, changes } = published
-  return `${decided} and published at position ${position}, ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`
+  return `${decided} and published at position ${position}, ${counted(changes.length, 'change')}`
 }

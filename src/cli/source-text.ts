@@ -1,6 +1,7 @@
 import type { EarlierRun } from '../collect/source/earlier-runs.ts'
 import type { OfferDifference, Trial } from '../collect/source/try-pages.ts'
 import type { ReplayedRun } from '../collect/source/replay.ts'
+import { counted } from '../domain/counted.ts'
 import { ruleText, type Finding } from '../domain/finding.ts'
 import { instantText } from '../domain/instant.ts'
 import { tierText, type Offer } from '../domain/offer.ts'
@@ -41,7 +42,7 @@ function accountLines({ account: { rows, figures, hidden }, leftOut }: Reading):
   const counts = ({ total, read, empty, ignored }: Counts, what: string) =>
     `${what}: ${total}, of which ${read} read, ${empty} empty, ${ignored} left out`
   return [
-    `${counts(rows, 'rows')}; ${hidden.rows} ${hidden.rows === 1 ? 'row' : 'rows'} hidden`,
+    `${counts(rows, 'rows')}; ${counted(hidden.rows, 'row')} hidden`,
     counts(figures, 'figures'),
     ...leftOut.map(({ line, reason, rows: lost, figures: left, first }) =>
       visible(

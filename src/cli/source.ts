@@ -2,6 +2,7 @@ import { openCapturesFolder } from '../captures/folder.ts'
 import { earlierRuns } from '../collect/source/earlier-runs.ts'
 import { findSource } from '../collect/source/load-source.ts'
 import { replayRun } from '../collect/source/replay.ts'
+import { counted } from '../domain/counted.ts'
 import { Failure } from '../domain/failure.ts'
 import { readReviewers } from '../publish/context-from-store.ts'
 import { acceptSource } from '../publish/review/append-reviewer.ts'
@@ -62,7 +63,7 @@ const replay = command(
     }
     bar.end()
     print(
-      `${runs.length} ${runs.length === 1 ? 'capture' : 'captures'}: ${counts.same} with the same figures, ${counts.other} with others, ${counts.refused} refused, ${counts.lost} no longer kept`,
+      `${counted(runs.length, 'capture')}: ${counts.same} with the same figures, ${counts.other} with others, ${counts.refused} refused, ${counts.lost} no longer kept`,
     )
     // Earlier pages may have an older layout, so that they are refused says nothing about the source.
     const problems = [

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { counted } from '../domain/counted.ts'
 import type { Instant } from '../domain/instant.ts'
 import { quoted } from '../domain/visible-text.ts'
 
@@ -18,7 +19,7 @@ export function dueAt(schedule: Schedule, lastRun: Instant | undefined, now: Ins
 export function scheduleProblem({ schedule, timezone }: Schedule): string | undefined {
   const fields = schedule.trim().split(/\s+/).length
   if (fields !== 5)
-    return `${quoted(schedule)} has ${fields} ${fields === 1 ? 'field' : 'fields'}; a schedule has five: minute, hour, day, month, weekday.`
+    return `${quoted(schedule)} has ${counted(fields, 'field')}; a schedule has five: minute, hour, day, month, weekday.`
   try {
     nextAfter({ schedule, timezone }, someInstant)
     return undefined

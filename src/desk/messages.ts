@@ -3,7 +3,8 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { Entry, Reviewer } from '../domain/entry.ts'
 import type { Market } from '../market/market.ts'
 import { html, type Html } from './html.ts'
-import { counted, foreign, tierWords } from './text.ts'
+import { counted } from '../domain/counted.ts'
+import { foreign, tierWords } from './text.ts'
 
 /** Says what a reviewer has just entered at a position. Nothing is said about entries of others, so no link can make up a message. */
 export function messageAfter(

@@ -1,4 +1,5 @@
 import type { RunReport } from '../collect-institution.ts'
+import { counted } from '../../domain/counted.ts'
 import { instantText } from '../../domain/instant.ts'
 import { changeCounts } from '../../domain/change.ts'
 
@@ -41,10 +42,10 @@ function summaryOf(report: EnteredRun, isDryRun: boolean): string {
 
 function outcomeText({ draft, outcome, message, offers, findings, isHeld }: EnteredRun): string {
   if (outcome === 'failed') return `failed: ${message?.replace(/\.$/, '')}`
-  const read = `${outcome}, ${offers} ${offers === 1 ? 'offer' : 'offers'}`
+  const read = `${outcome}, ${counted(offers, 'offer')}`
   if (draft.kind === 'sheet-published') return `${read}, ${changeCounts(draft.changes)}`
   if (outcome === 'verified') return read
-  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
+  const count = counted(findings.length, 'finding')
   if (draft.kind !== 'sheet-held')
     return `${read}, ${count}, ${isHeld ? 'as before' : 'a reviewer has decided about them'}`
   return `${read}, ${count}, waits for ${draft.reviewers === 1 ? 'a reviewer' : 'two reviewers'}`

@@ -1,6 +1,7 @@
 import type { Table, TableCell } from '../../read/table.ts'
 import { html, type Html } from '../html.ts'
-import { counted, foreign } from '../text.ts'
+import { counted } from '../../domain/counted.ts'
+import { foreign } from '../text.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { OfferCells } from '../../domain/origin.ts'
 

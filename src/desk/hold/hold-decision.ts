@@ -4,7 +4,8 @@ import { decisionProblem } from '../../publish/review/decide-on-hold.ts'
 import { reviewersNeeded } from '../../publish/review/held-figures.ts'
 import { textLimit } from '../../publish/input/problem.ts'
 import { html, type Html } from '../html.ts'
-import { counted, foreign, timeOf } from '../text.ts'
+import { counted } from '../../domain/counted.ts'
+import { foreign, timeOf } from '../text.ts'
 
 /** A hold, who looks at it, and the hold that is open in its place. */
 export type DecisionOptions = {

@@ -5,7 +5,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { heldFigures, largestMove, reviewersNeeded } from '../../publish/review/held-figures.ts'
 import { waitingHolds, type BookedHold } from './waiting-holds.ts'
 import { html, type Html } from '../html.ts'
-import { counted, foreign, hoursSince, timeOf } from '../text.ts'
+import { counted } from '../../domain/counted.ts'
+import { foreign, hoursSince, timeOf } from '../text.ts'
 import { page } from '../page.ts'
 
 /** What the queue shows. */
