@@ -46,7 +46,7 @@ export function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** Whether there is a file or a folder, or whether only another user could tell. */
+/** Whether a file or folder exists; also true if this user may not find out. */
 export function isThere(path: string): boolean {
   try {
     lstatSync(path)

@@ -15,7 +15,7 @@ export type ServerOfCopy = {
 /** The requests that prove a copy: each must be answered from the last entry of the copied book, or without a book. */
 export const proofPaths = ['/ready', '/health', '/about', '/institutions', '/rates/current', '/']
 
-/** The milliseconds after which the server is killed. Loading a large book takes a minute. */
+/** The milliseconds after which the server is killed. A large book takes long to load. */
 const longestProof = 600_000
 
 /** Starts a server from a copy and asks it. Throws a `Failure` if it does not start, or does not answer from the position. */

@@ -110,7 +110,7 @@ async function writeBackup(
       if (copied.files > 0) say(copiedLine(copy, file.path, copied))
     }
   }
-  // It has keys and passkeys.
+  // The backup has keys and passkeys.
   chmodSync(copy.folder, 0o700)
   makeFolders(copy, book, join(copy.folder, 'book'))
   const there = files.filter((file) => isThere(file.path))
@@ -194,7 +194,7 @@ async function copyEntries(
   return { to, ...copied }
 }
 
-/** What the backup has not, as far as this machine tells, and what it cannot tell. */
+/** Sentences about what was not copied, and about what this command cannot see. */
 function notCopied(original: Original, copy: Copy, path: string): readonly string[] {
   const { book, database, desk, files, units } = original
   const known = [...files.map((file) => file.path), database, desk ?? '', path]
@@ -231,7 +231,7 @@ async function prove(copy: Copy, original: Original, to: string, position: numbe
     await proveCopy(serverOf(original, copy, changed ?? place, to), position)
   } finally {
     if (changed !== undefined) rmSync(changed)
-    // A server only reads, so nothing is in them.
+    // The server only read the book, so these files hold no entries.
     for (const ending of ['-wal', '-shm']) rmSync(`${to}${ending}`, { force: true })
   }
 }

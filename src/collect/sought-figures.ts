@@ -16,7 +16,7 @@ import { missingInCage } from './cage.ts'
 import { capturedBytes } from './captured-bytes.ts'
 import { repeatedCells } from './cited-figures.ts'
 
-/** Where the pages that typed figures come from are read again. */
+/** The captured pages on which typed figures are looked for. */
 export type PagesToSearch = {
   readonly captures: Captures
   readonly pages: readonly CapturedPage[]

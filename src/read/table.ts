@@ -29,7 +29,7 @@ export type PageContent = {
   readonly tables: readonly Table[]
   /** Every visible text in document order, also those of tables: for `must_contain` and printed dates. */
   readonly texts: readonly Cell[]
-  /** The rows with a number, of which a reader of the page sees nothing. */
+  /** The number of rows that have a number and that a reader of the page does not see. */
   readonly hiddenRows: number
 }
 

@@ -25,7 +25,7 @@ export type PageClientOptions = {
   readonly baseUrl: string
   /** The instant that all answers are about; empty for the present. */
   readonly knownAt: string
-  /** The instant of the last entry of a sample, of which its settings are; empty for a real book. */
+  /** The time of the last entry of a sample, whose settings hold on that day; empty for a real book. */
   readonly sampleEnd: string
   /** Called with the moment that each answer speaks of. */
   readonly onAnswer: (asOf: AsOf) => void

@@ -48,7 +48,7 @@ export function byFreshness<Row>(
   return { counted: rows.filter((row) => !isOlder(row)), older: rows.filter(isOlder) }
 }
 
-/** The most days of which is true that none of some older rates was confirmed in them. */
+/** The shortest limit of some older rates: none of them was confirmed within that many days. */
 export function shortestLimit(rows: readonly LastConfirmation[]): number {
   return Math.min(...rows.map((row) => row.stale_after_days))
 }

@@ -1,4 +1,4 @@
-/** Code of the page that is loaded late, or a font, did not load. */
+/** A part of the page that is loaded on demand, or a font, did not load. */
 export class LateCodeError extends Error {
   override readonly name = 'LateCodeError'
   /** `outdated`: the server answers, so it has another version of the page. `busy`: it refuses requests for a while. */

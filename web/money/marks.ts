@@ -7,7 +7,7 @@ export type Marks = {
 }
 
 /**
- * The ways in which some locales write numbers and amounts of a currency, each once. Arabic has other marks beside its own digits,
+ * The ways in which some locales write numbers and amounts of a currency, each once. Arabic has other marks with its own digits,
  * and Austria writes `50 000` and `€ 50.000`.
  */
 export function marksOf(locales: readonly string[], currency: string): readonly Marks[] {

@@ -8,7 +8,7 @@ import { OwnInsurance } from './insurance.tsx'
 type SafetyFactsProps = {
   readonly institution: InstitutionRow | undefined
   readonly background: Pick<Background, 'insurance'>
-  /** The offer beside which the facts stand, if there is one. */
+  /** The offer of the row, if it has one. */
   readonly offer: Pick<EvidenceRow, 'source_url' | 'own_page'> | undefined
 }
 

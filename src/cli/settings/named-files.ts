@@ -100,7 +100,7 @@ const keptOptions = [...Object.values(sections).flat(), ...sharedOptions, cursor
   isKept,
 )
 
-/** The files and folders that a settings file names, which is valid. */
+/** The files and folders that a valid settings file names. */
 function filesOfSettings(file: string): readonly KeyedFile[] {
   const document = parseDocument(readFileSync(file, 'utf8'))
   const keys = [

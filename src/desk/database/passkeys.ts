@@ -53,7 +53,7 @@ export type PasskeyUse = {
   readonly isBackedUp: boolean
 }
 
-/** Stores what an assertion says. Returns false if the counter counts, and another assertion was verified meanwhile. */
+/** Stores what an assertion says. Returns false if another one was verified meanwhile, unless the passkey is backed up. */
 export function storeUse(
   db: DatabaseSync,
   { id, counter: before }: WebAuthnCredential,

@@ -63,7 +63,7 @@ export function rangeText(...bounds: readonly [from: string, to: string]): strin
 const typedRange =
   /^(?<from>[\d.]+) ?(?<days>d\w*)?(?<months>m\w*)? ?[-–] ?(?<to>[\d.]+) ?(?<toDays>d\w*)?(?<toMonths>m\w*)?$/i
 
-/** A sentence about a range of which one bound is in days and the other one names no unit: it may be days or months. */
+/** The advice for a range with one bound in days and another without a unit, which may be days or months. */
 export function unclearRange(tenure: string): string | undefined {
   const { from, days, months, to, toDays, toMonths } = typedRange.exec(tenure)?.groups ?? {}
   const isUnclear = days === undefined ? toDays && !months : !toDays && !toMonths

@@ -17,7 +17,7 @@ export type OpenApi = {
     readonly title: string
     readonly version: string
     readonly description: string
-    /** Who answers for the rates; of a server without that setting, the page that says so. */
+    /** The operator; without that setting, the address of `/about`. */
     readonly contact: { readonly name: string; readonly url?: string; readonly email?: string }
   } & Record<string, unknown>
   readonly servers: readonly {

@@ -10,7 +10,7 @@ type Frame = {
   readonly isRow: boolean
 }
 
-/** Counts the rows with a number of which a reader of the page sees nothing. They may have been offers. */
+/** Counts the rows that have a number and that a reader of the page does not see. They may have been offers. */
 export function hiddenRowsOf(document: HtmlNode, page: SourcePage): number {
   let count = 0
   const rows: Row[] = []

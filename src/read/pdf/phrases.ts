@@ -40,7 +40,7 @@ export function linesOf(page: number, runs: readonly DrawnText[]): readonly Line
   return result
 }
 
-/** The number of lines with a number of which nothing is seen. */
+/** The number of lines that have a number and that a reader does not see. */
 export function hiddenLinesOf(runs: readonly DrawnText[]): number {
   return groupedRuns(runs).filter(
     (line) => line.some(({ text }) => /\p{N}/u.test(text)) && !line.some(({ isSeen }) => isSeen),

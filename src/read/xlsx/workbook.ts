@@ -74,7 +74,7 @@ export function readWorkbook(
   }
 }
 
-/** The number of rows with a number of which nothing is seen. */
+/** The number of rows that have a number and that a reader does not see. */
 function hiddenRowsOf(sheet: VisibleSheet, isSheetHidden: boolean): number {
   const isSeen = ({ row, column, isSeen }: SheetCell): boolean =>
     isSeen && !isSheetHidden && !sheet.isRowHidden(row) && !sheet.isColumnHidden(column)

@@ -82,7 +82,7 @@ function firstPageError(path: string, cause?: unknown): StoreError {
   )
 }
 
-/** The error for a book that can be read, but not where it is. */
+/** The error for a book in a folder where SQLite cannot make the files that it needs to read it. */
 function copyError(path: string, cause: unknown): StoreError {
   return new StoreError(
     'disk',

@@ -56,7 +56,7 @@ export const changes = {
   netRange: 'net {lowest} to {highest} bp',
   /** A net move that sums up several changes. */
   net: '{count} changes',
-  /** Follows it: how many of them followed a long gap. */
+  /** The text after `net`: how many of these changes followed a long gap. */
   netAfterGap: '{count} of them more than {days} after the rate before was last seen',
   head: {
     terms: 'Institution and terms',

@@ -7,7 +7,7 @@ export const takeAlong = {
   png: 'PNG',
   preparing: 'Preparing the file …',
   saved: 'Saved as {name}.',
-  /** Before advice. */
+  /** Advice follows. */
   failed: 'The file could not be made.',
   otherKind: 'Choose another kind of file.',
   embed: 'Show it on another site',
