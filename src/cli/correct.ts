@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { openCapturesFolder } from '../captures/folder.ts'
-import { soughtCorrection } from '../collect/sought-figures.ts'
+import { correctionFindings } from '../collect/sought-figures.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/correction.ts'
 import { parseWhole } from '../domain/decimal.ts'
@@ -90,8 +90,14 @@ export default correcting.action(async (options: Options) => {
     database,
     dryRun ? 'read' : 'write',
     async (store) => {
-      const sought = await soughtIn(store, request, options)
-      return appendCorrection(dryRun ? dryRunStore(store) : store, request, clock, limits, sought)
+      const pageFindings = await pageFindingsOf(store, request, options)
+      return appendCorrection(
+        dryRun ? dryRunStore(store) : store,
+        request,
+        clock,
+        limits,
+        pageFindings,
+      )
     },
     now,
   )
@@ -113,14 +119,14 @@ export default correcting.action(async (options: Options) => {
 })
 
 /** The findings about the captured page of the sheet. */
-async function soughtIn(
+async function pageFindingsOf(
   book: BookReader,
   request: CorrectionRequest,
   { captures: folder, sources }: Options,
 ): Promise<readonly Finding[]> {
   const target = await book.entryAt(request.of)
   const source = target && loadSourceOf(sources, target.institutionId)?.definition
-  return soughtCorrection({ book, captures: openCapturesFolder(folder), source }, request)
+  return correctionFindings({ book, captures: openCapturesFolder(folder), source }, request)
 }
 
 function requestOf(options: Options): CorrectionRequest {

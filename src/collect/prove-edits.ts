@@ -8,7 +8,7 @@ import type { EditRequest } from '../publish/review/decide-edit.ts'
 import type { PageBytes } from '../read/reading.ts'
 import { checkInCage, textsInCage } from './cage.ts'
 import { capturedPages } from './captured-bytes.ts'
-import { soughtFigures, type TypedFigures } from './sought-figures.ts'
+import { typedFigureFindings, type TypedFigures } from './sought-figures.ts'
 import type { LoadedSource } from './source/parse-source.ts'
 
 /** A reviewer's change of one figure, with the place of the right rate on the page. */
@@ -28,7 +28,7 @@ export type AddressedEdit = {
 
 /** The edits with their cells, or why the pages do not prove them, as a sentence. */
 export type ProvenEdits =
-  | (Required<Pick<EditRequest, 'sought'>> & { readonly edits: readonly FigureEdit[] })
+  | (Required<Pick<EditRequest, 'pageFindings'>> & { readonly edits: readonly FigureEdit[] })
   | { readonly problem: string }
 
 /**
@@ -64,7 +64,7 @@ export async function proveEdits(
     proven.push({ ...figure, ...own })
   }
   const searched = { captures, pages: typedFrom ?? [], source: source?.definition }
-  return { edits: proven, sought: await soughtFigures(searched, typed) }
+  return { edits: proven, pageFindings: await typedFigureFindings(searched, typed) }
 }
 
 /** The cells of an offer whose rate stands at another address, or why it does not stand there. */

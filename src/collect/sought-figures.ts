@@ -28,7 +28,7 @@ export type PagesToSearch = {
 export type TypedFigures = Tier & Pick<Offer, 'rate' | 'annualEffectiveRate'>
 
 /** The findings about typed rates and AERs that stand on none of their captured pages, and about pages that cannot be searched. */
-export async function soughtFigures(
+export async function typedFigureFindings(
   { captures, pages, source }: PagesToSearch,
   offers: readonly TypedFigures[],
   rule = 'not-on-page',
@@ -66,7 +66,7 @@ export async function soughtFigures(
  * The findings about a correction that the captured page of its sheet contradicts: the cell of the figure has another rate, or no text
  * of the page has the right one.
  */
-export async function soughtCorrection(
+export async function correctionFindings(
   {
     book,
     ...searched
@@ -84,7 +84,7 @@ export async function soughtCorrection(
     const pages = target.origin?.captures ?? target.typedFrom ?? []
     return rate === undefined
       ? []
-      : soughtFigures({ ...searched, pages }, [{ ...tierOf(offer), rate }], rule)
+      : typedFigureFindings({ ...searched, pages }, [{ ...tierOf(offer), rate }], rule)
   }
   if (rate !== undefined) {
     const isPrinted = figuresOfCell(cells.rate, cells.factor).some((one) => sameDecimal(one, rate))

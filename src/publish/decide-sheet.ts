@@ -50,16 +50,16 @@ export function decideSheet(
   return { kind: 'published', draft }
 }
 
-/** Checks whether a sheet is plausible. A reason overrides every finding, also the known ones, and the entry keeps both. */
+/** Checks whether a sheet is plausible. A reason overrides every finding, also those about a captured page, and the entry keeps both. */
 export function passGate(
   { book }: PublicationContext,
   verdict: Verdict,
   limits: GateLimits,
-  known: readonly Finding[] = [],
+  pageFindings: readonly Finding[] = [],
 ): Verdict {
   if (verdict.kind !== 'published') return verdict
   const { draft } = verdict
-  const findings = [...known, ...checkSheet({ sheet: draft.sheet, book, limits })]
+  const findings = [...pageFindings, ...checkSheet({ sheet: draft.sheet, book, limits })]
   if (findings.length === 0) return verdict
   if (draft.reason === undefined) return { kind: 'implausible', findings }
   return { kind: 'published', draft: { ...draft, findings } }

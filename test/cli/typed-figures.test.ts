@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
-import { soughtFigures } from '../../src/collect/sought-figures.ts'
+import { typedFigureFindings } from '../../src/collect/sought-figures.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { instantText } from '../../src/domain/instant.ts'
@@ -42,7 +42,7 @@ test('the figures of a typed sheet, of its edit and of its correction are looked
     parsed,
     reason: 'I saw it',
     typedFrom: pages.pages,
-    sought: await soughtFigures(pages, offers),
+    pageFindings: await typedFigureFindings(pages, offers),
   }
   const store = await openSqliteStore(typedBook, { mode: 'write' })
   const clock = { from: 'option', read: () => sheet.scrapedAt } as const

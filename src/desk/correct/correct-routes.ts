@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { soughtCorrection } from '../../collect/sought-figures.ts'
+import { correctionFindings } from '../../collect/sought-figures.ts'
 import type { Override } from '../../domain/entry.ts'
 import { appendCorrection } from '../../publish/correct/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
@@ -44,9 +44,9 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
         return again(422, { problems: [reason.problem] })
       const { store, captures, instant, limits } = desk
       const source = desk.sourceOf(institution.id)?.definition
-      const sought = await soughtCorrection({ book: store, captures, source }, read.request)
+      const pageFindings = await correctionFindings({ book: store, captures, source }, read.request)
       const enter = (more: Pick<Override, 'reason'>) =>
-        appendCorrection(store, { ...read.request, ...more }, instant, limits, sought)
+        appendCorrection(store, { ...read.request, ...more }, instant, limits, pageFindings)
       // Without the reason first: a reviewer overrides only findings that were shown.
       const first = await enter({})
       const isSeen =

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { soughtFigures } from '../../collect/sought-figures.ts'
+import { typedFigureFindings } from '../../collect/sought-figures.ts'
 import type { Entry, Override } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -116,7 +116,7 @@ export function addEnterRoutes(
         parsed,
         ...(texts.note !== undefined && { note: texts.note }),
         ...(run !== undefined && { typedFrom: pages }),
-        sought: await soughtFigures(searched, parsed.sheet?.offers ?? []),
+        pageFindings: await typedFigureFindings(searched, parsed.sheet?.offers ?? []),
       }
       const enter = (more: Pick<Override, 'reason'>) =>
         appendTypedSheet(desk.store, { ...typed, ...more }, desk.instant, desk)

@@ -27,7 +27,7 @@ export type CorrectionOutcome =
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
 /**
- * Appends a correction or retraction. An equal one that is already in the book is not appended again. `known` are findings about the
+ * Appends a correction or retraction. An equal one that is already in the book is not appended again. `pageFindings` are about the
  * captured page, which the gate does not read.
  */
 export async function appendCorrection(
@@ -35,13 +35,13 @@ export async function appendCorrection(
   request: CorrectionRequest,
   clock: EntryClock,
   limits: GateLimits,
-  known: readonly Finding[] = [],
+  pageFindings: readonly Finding[] = [],
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
   const done = await append(
     store,
     clock,
     (reader) => readTarget(reader, request.of),
-    (target, instant) => decideChecked(target, request, { ...instant, limits, known }),
+    (target, instant) => decideChecked(target, request, { ...instant, limits, pageFindings }),
   )
   if ('report' in done) return done.report
   return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
@@ -60,13 +60,13 @@ async function readTarget(reader: BookReader, of: number): Promise<Target> {
   return book === undefined ? { problem: notASheet(of) } : { book }
 }
 
-type Checks = { readonly limits: GateLimits; readonly known: readonly Finding[] }
+type Checks = { readonly limits: GateLimits; readonly pageFindings: readonly Finding[] }
 
 /** The correction, after the gate has checked it. */
 function decideChecked(
   { book, problem: noBook = '' }: Target,
   request: CorrectionRequest,
-  { at, problem, limits, known }: EntryInstant & Checks,
+  { at, problem, limits, pageFindings }: EntryInstant & Checks,
 ): AppendDecision<Exclude<CorrectionOutcome, { kind: 'corrected' }>> {
   if (book === undefined) return { report: refused(noBook) }
   const decided = decideCorrection(book, request, at)
@@ -76,7 +76,7 @@ function decideChecked(
   // A retraction states no new figure, so the gate has nothing to check.
   const findings = draft.correction.isRetraction
     ? []
-    : [...known, ...findingsOf(book, draft, limits)]
+    : [...pageFindings, ...findingsOf(book, draft, limits)]
   if (findings.length === 0) return { drafts: [draft] }
   if (draft.reason === undefined) return { report: { kind: 'implausible', findings } }
   return { drafts: [{ ...draft, findings }] }

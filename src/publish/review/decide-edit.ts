@@ -31,7 +31,7 @@ export type EditRequest = SheetChanges & {
   readonly reason: string
   readonly note?: string
   /** The findings about edited figures of a typed sheet that do not stand on its pages. */
-  readonly sought?: readonly Finding[]
+  readonly pageFindings?: readonly Finding[]
 }
 
 export type ReviewRules = {
@@ -132,7 +132,7 @@ function leavesProblem(
 function findingsOfEdit(
   { book, limits }: ReviewContext & Pick<ReviewRules, 'limits'>,
   held: Holding,
-  { edits, leaves = [], sought = [] }: EditRequest,
+  { edits, leaves = [], pageFindings = [] }: EditRequest,
   { sheet }: EditedParts,
 ): readonly Finding[] {
   const left = new Set(leaves.map(keyOf))
@@ -147,5 +147,5 @@ function findingsOfEdit(
       !typedRules.has(rule) &&
       (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
   )
-  return [...kept, ...sought, ...checkSheet({ sheet, book, limits })]
+  return [...kept, ...pageFindings, ...checkSheet({ sheet, book, limits })]
 }

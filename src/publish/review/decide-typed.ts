@@ -21,7 +21,7 @@ export type TypedSheet = Pick<Attribution, 'note'> &
     /** The captured pages that the reviewer typed it from. */
     readonly typedFrom?: readonly CapturedPage[]
     /** The findings about figures that do not stand on these pages (`collect/sought-figures.ts`). */
-    readonly sought?: readonly Finding[]
+    readonly pageFindings?: readonly Finding[]
   }
 
 /** The result of a typed sheet: the entries of one append, or why there are none. */
@@ -68,7 +68,7 @@ function waitingAlready(
 
 function verdictOn(
   context: PublicationContext,
-  { parsed, typedFrom, sought, ...attribution }: TypedSheet,
+  { parsed, typedFrom, pageFindings, ...attribution }: TypedSheet,
   at: Instant,
   limits: GateLimits,
 ): Verdict {
@@ -78,7 +78,7 @@ function verdictOn(
     sample: false,
     ...(typedFrom !== undefined && { typedFrom }),
   }
-  return passGate(context, decideSheet(context, parsed, details), limits, sought)
+  return passGate(context, decideSheet(context, parsed, details), limits, pageFindings)
 }
 
 /** The entries that hold a typed sheet for a second reviewer. */
