@@ -31,6 +31,13 @@ test('a figure stands in a text that the markup shows or the source reads, and a
   ])
 })
 
+test('the number of a tenure is no rate, in any language', async () => {
+  const page = `<table><tr><td>12 Months</td><td>8.00</td></tr><tr><td>24 maanden vast</td><td>9</td></tr></table>
+    <p>6 months at 7% or 6.5</p><p>36 mois</p><p>5 branches</p>`
+  const figures = ['12', '8', '24', '9', '6', '7', '6.50', '36', '5']
+  assert.deepEqual(await missingOn(page, figures), ['12', '24', '6', '36'])
+})
+
 test('a source that fits the page no more hides nothing of it', async () => {
   const embedded = { element: 'script', id: 'gone' }
   assert.deepEqual(await missingOn(html, ['9.75', '7.70'], { embedded }), ['7.70'])

@@ -4,6 +4,7 @@ import type { PageBytes } from './reading.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { ReadFailure } from './table.ts'
 import { figuresIn, scaleFigure } from './words/figure.ts'
+import { tenuresIn } from './words/tenure.ts'
 
 /** Figures to look for on a page. */
 export type SoughtFigures = {
@@ -16,7 +17,7 @@ export type SoughtFigures = {
 
 /**
  * The figures that no text of a page has as a whole number, under either decimal mark. The texts are those that the markup shows, and
- * those that the source definition reads. A text that is struck out or covered proves nothing.
+ * those that the source definition reads. A text that is struck out or covered proves nothing, nor does the `12` of `12 months`.
  */
 export async function missingFigures(
   page: PageBytes,
@@ -33,8 +34,18 @@ export async function missingFigures(
       : [...content.texts, ...content.tables.flatMap(({ rows }) => rows.flat())],
   )
   const texts = new Set(cells.flatMap((cell) => ('problem' in cell ? [] : cell.text)))
-  const printed = [...texts].flatMap((text) => [...figuresIn(text, '.'), ...figuresIn(text, ',')])
+  const sought = new Set(figures.map(canonicalDecimal))
+  const printed = [...texts].flatMap((text) => {
+    const found = [...figuresIn(text, '.'), ...figuresIn(text, ',')]
+    const isSought = found.some((one) => isWhole(one) && sought.has(canonicalDecimal(one)))
+    if (!isSought || tenuresIn(text).stated.length === 0) return found
+    return found.filter((one) => !isWhole(one) || new RegExp(`(?<!\\d)${one} ?%`).test(text))
+  })
   const scaled = factors.flatMap((factor) => printed.map((figure) => scaleFigure(figure, factor)))
   const known = new Set([...printed, ...scaled].map(canonicalDecimal))
   return { missing: figures.filter((figure) => !known.has(canonicalDecimal(figure))) }
+}
+
+function isWhole(figure: Decimal): boolean {
+  return !figure.includes('.')
 }
