@@ -131,6 +131,7 @@ for (const generation of generations) {
           : Object.keys(first).join(',')
       assert.ok([line, `${line},warning`].some((head) => text.includes(`\n${head}\n`)))
       for (const { source_url: url } of sources) assert.ok(text.includes(url ?? ''))
+      assert.match(text, /of the oldest offer of each institution.* until now:\n/)
     })
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { longestGapDays } from '../../domain/day.ts'
 import { currentOffers } from '../../query/current-offers.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
@@ -134,13 +135,13 @@ function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly W
   const argument = 'next_after' in page ? 'after' : 'offset'
   const more =
     next === null ? '' : ` More follow: call ${listed.name} again with ${argument} ${next}.`
-  const head = `${listed.title}: ${rows.length} rows.${more} As of ${as_of}, position ${position} of the book. ${notice}`
+  const head = `${listed.title}: ${counted(rows.length, 'row')}.${more} As of ${as_of}, position ${position} of the book. ${notice}`
   if (rows.length === 0) {
     const isBeyondEnd = 'offset' in page && page.offset > 0
     const advice = isBeyondEnd ? 'begin with offset 0' : 'leave out a filter, or change it'
     return `${head} Nothing matches; ${advice}.`
   }
-  const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date):`
+  const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date). The times are those of the oldest offer of each institution, and the days are counted until now:`
   const isNested = isEvents(endpoint) || !isList(endpoint)
   const table = isNested ? ndjsonText(rows) : tableText(rows)
   return [head, table, sourcesTitle, tableText(sources)].join('\n')
