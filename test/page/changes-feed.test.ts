@@ -65,7 +65,7 @@ test('the heading counts what the list shows: the filters and the days, not the 
   assert.equal(await headingAt('?from=2026-06-01&until=2026-06-30'), '43 changes: 29 up, 14 down')
   assert.match(
     await page.innerText('.deck'),
-    / 37 came more than 31 days after the rate before was last seen/,
+    / 37 came more than 31 days after the previous rate was last seen/,
   )
   assert.match(await page.innerText('.kicker'), /from 1 June 2026, until 30 June 2026$/i)
   assert.equal(await headingAt('?direction=up&from=2026-06-01&until=2026-06-30'), '29 raises')
@@ -100,7 +100,7 @@ test('what the changes of an institution have in common is said once, and each c
   await show(other, `${readServer()}/changes?institution=beta`)
   assert.match(
     await other.innerText('.deck'),
-    / It came more than 31 days after the rate before was last seen/,
+    / It came more than 31 days after the previous rate was last seen/,
   )
 })
 

@@ -34,12 +34,12 @@ test('changes are sorted by size, or grouped by institution with the net move of
       [
         'Bank of Ceylon',
         'net +50 to +175 bp',
-        '8 came more than 31 days after the rate before was last seen.',
+        '8 came more than 31 days after the previous rate was last seen.',
       ],
       [
         "People's Bank",
         'net +40 to +260 bp',
-        '15 came more than 31 days after the rate before was last seen.',
+        '15 came more than 31 days after the previous rate was last seen.',
       ],
       [
         'Sampath Bank PLC',
@@ -52,7 +52,7 @@ test('changes are sorted by size, or grouped by institution with the net move of
   const twice = page.locator('.changes tr', { hasText: '6 months, at maturity' }).first()
   assert.match(
     (await twice.innerText()).replaceAll(/\s+/g, ' '),
-    /2 changes, 1 of them more than 31 days after the rate before was last seen 6\.50 7\.50 ▲ ?up 100 bp$/,
+    /2 changes, 1 of them more than 31 days after the previous rate was last seen 6\.50 7\.50 ▲ ?up 100 bp$/,
   )
   await checkLayouts(page, async () => {})
   await page.getByRole('link', { name: 'By size' }).click()
@@ -66,7 +66,7 @@ test('changes are sorted by size, or grouped by institution with the net move of
   ]
   assert.equal(
     await unseen.locator('th[scope=rowgroup]').innerText(),
-    'More than 31 days after the rate before was last seen: 37',
+    'More than 31 days after the previous rate was last seen: 37',
   )
   // The rates that were seen within 31 days are ranked first.
   assert.equal(await counted.locator('.move').count(), 6)
@@ -96,7 +96,7 @@ test('changes are sorted by size, or grouped by institution with the net move of
 test('the sentence counts the rows that are marked, also those of offers that returned', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [query, sentence, marked] of [
-    ['', / 138 came more than 31 days after the rate before was last seen/, 138],
+    ['', / 138 came more than 31 days after the previous rate was last seen/, 138],
     ['&institution=bank-of-ceylon&tenure=12', / All came more than 31 days/, 11],
   ] as const) {
     await show(page, `${server()}/changes?order=size${query}`)

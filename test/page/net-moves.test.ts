@@ -86,7 +86,7 @@ test('the file of changes has signed basis points and the page that was read', a
   )
 })
 
-test('a net move counts the changes that came more than 31 days after the rate before was last seen', () => {
+test('a net move counts the changes that came more than 31 days after the previous rate was last seen', () => {
   const [latest, first] = changesOf('3 alpha 0 8.50 0 8.25', '2 alpha 0 9.00 0 8.50')
   assert.ok(latest !== undefined && first !== undefined)
   const seen = (at: string, withdrawnAt: string | null = null) => ({

@@ -13,7 +13,7 @@ function readTimeOf({ read_at: readAt, changed_at: changedAt }: ReadTimes): numb
   return Date.parse(readAt ?? changedAt)
 }
 
-/** Whether the rate before was last seen so long before the new one was read that nobody knows when it moved, or how often. */
+/** Whether the previous rate was last seen so long before the new one was read that nobody knows when it moved, or how often. */
 export function hasLongGap(change: ReadTimes): boolean {
   const { prev_seen_at: seenAt } = change
   return seenAt !== null && isLongGap(Date.parse(seenAt), readTimeOf(change))
@@ -70,7 +70,7 @@ export function previousRateNote(change: ReadTimes, { changes, words }: Messages
   })
 }
 
-/** The warning of a change that followed a long gap: when the rate before was last seen. Empty for the others. */
+/** The warning of a change that followed a long gap: when the previous rate was last seen. Empty for the others. */
 export function gapNote(change: ReadTimes, messages: Messages): string {
   return hasLongGap(change) ? previousRateNote(change, messages) : ''
 }

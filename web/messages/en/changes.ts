@@ -34,11 +34,11 @@ export const changes = {
   upAndDown: '{counts}: {up}\u00A0up, {down}\u00A0down',
   dayOfChange: 'Dated by entry into this book.',
   /** How many of the changes followed a long gap. */
-  onlyAfterGap: 'It came more than {days} after the rate before was last seen.',
-  allAfterGap: 'All came more than {days} after the rate before was last seen.',
-  someAfterGap: '{count} came more than {days} after the rate before was last seen.',
+  onlyAfterGap: 'It came more than {days} after the previous rate was last seen.',
+  allAfterGap: 'All came more than {days} after the previous rate was last seen.',
+  someAfterGap: '{count} came more than {days} after the previous rate was last seen.',
   /** The head of those changes, apart from the others. */
-  afterGap: 'More than {days} after the rate before was last seen: {count}',
+  afterGap: 'More than {days} after the previous rate was last seen: {count}',
   order: 'Order',
   orders: {
     day: 'By day',
@@ -57,7 +57,7 @@ export const changes = {
   /** A net move that sums up several changes. */
   net: '{count} changes',
   /** The text after `net`: how many of these changes followed a long gap. */
-  netAfterGap: '{count} of them more than {days} after the rate before was last seen',
+  netAfterGap: '{count} of them more than {days} after the previous rate was last seen',
   head: {
     terms: 'Institution and terms',
     before: 'Before',
