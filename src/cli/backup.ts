@@ -44,7 +44,7 @@ import {
   findOriginal,
   isPrivate,
   serverOf,
-  settingsAt,
+  settingsOfCopy,
   type BackupOptions,
   type NamedFile,
   type Original,
@@ -223,10 +223,7 @@ async function prove(copy: Copy, original: Original, to: string, position: numbe
   const outside = ofSettings.filter(({ path }) => !isWithin(book, path))
   const changed = outside.length === 0 ? undefined : `${place}.proof`
   if (config !== undefined && changed !== undefined)
-    writeFileSync(
-      changed,
-      settingsAt(config, outside, (path) => placeOf(copy, path)),
-    )
+    writeFileSync(changed, settingsOfCopy(copy, config, outside))
   try {
     await proveCopy(serverOf(original, copy, changed ?? place, to), position)
   } finally {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Option } from 'commander'
 import { parseDocument } from 'yaml'
-import { valueInCopy, type Copy } from '../../backup/copy-files.ts'
+import { placeOf, valueInCopy, type Copy } from '../../backup/copy-files.ts'
 import type { ServerOfCopy } from '../../backup/prove-copy.ts'
 import { unitsOf, type Unit } from '../../backup/units.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -159,14 +159,10 @@ function named(option: Option, folder: string, value: string): NamedFile {
   return { path: resolve(folder, value), kind: keyOf(option) }
 }
 
-/** The text of a settings file with other places for files that it names. */
-export function settingsAt(
-  file: string,
-  files: readonly KeyedFile[],
-  placeOf: (path: string) => string,
-): string {
+/** The text of a settings file that names the copies of some files. */
+export function settingsOfCopy(copy: Copy, file: string, files: readonly KeyedFile[]): string {
   const document = parseDocument(readFileSync(file, 'utf8'))
-  for (const { key, path } of files) document.setIn(key, placeOf(path))
+  for (const { key, path } of files) document.setIn(key, placeOf(copy, path))
   return document.toString()
 }
 
