@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useMessages } from '../app/app-context.ts'
 import { NetworkError, ProblemError } from '../../src/client/client.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -54,9 +54,9 @@ export function useRequest<T>(
   return { ...state, isPrevious, retry }
 }
 
-/** Retries what failed once the browser has a connection again. */
+/** Retries what failed once the browser has a connection again. It listens as soon as the page shows the error. */
 export function useRetryOnline(hasFailed: boolean, retry: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hasFailed) return undefined
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
