@@ -28,6 +28,7 @@ for (const month of ['02', '03', '06'])
       `general 12 maturity ${9 + index}.75 1000000`,
     ])
 const smallServer = sharedMarket(small, '2026-06-04T00:00:00Z')
+const emptyServer = sharedMarket(openBook(), '2026-06-04T00:00:00Z')
 const browser = sharedBrowser()
 
 /** What the table of all rates shows. */
@@ -86,6 +87,24 @@ test('the best of each column is marked, and the institutions are sorted and fou
   assert.equal(await headline(page), await shownCounts(page))
   assert.deepEqual(await marksOf(), ['"★ "'])
   assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
+})
+
+test('the head of the table says only what the table shows', async (t) => {
+  const lowest = 'Each rate is that of the lowest minimum deposit.'
+  for (const [address, marks, deck] of [
+    [`${smallServer()}/matrix`, 2, [`${lowest} The highest of each column is marked.`]],
+    [
+      `${server()}/matrix?at=2023-05-01T00:00:00Z`,
+      0,
+      [`${lowest} Older rates stand below and are not marked.`],
+    ],
+    [`${emptyServer()}/matrix`, 0, []],
+  ] as const) {
+    const { page } = await openPage(t, browser())
+    await show(page, address)
+    assert.deepEqual(await page.locator('.deck').allInnerTexts(), deck)
+    assert.equal(await page.locator('.matrix .best').count(), marks, address)
+  }
 })
 
 test('up to five institutions are chosen in the table, and compared in one chart', async (t) => {

@@ -9,12 +9,13 @@ export const matrix = {
   },
   nothingConfirmed: 'No rate on these terms is confirmed',
   kicker: 'Headline rates, % a year, paid {payout}, for {variant}',
-  details: 'Each rate is that of the lowest minimum deposit. The highest of each column is marked.',
+  details: 'Each rate is that of the lowest minimum deposit.',
+  marked: 'The highest of each column is marked.',
+  /** The same where older rates are higher. */
+  markedConfirmed: 'The highest confirmed rate of each column is marked.',
   olderUnmarked: 'Older rates stand below and are not marked.',
   older: 'Older rates of {institutions}, not confirmed in the last {days}',
-  /** The same where older rates are higher, and why they do not count. */
-  detailsConfirmed:
-    'Each rate is that of the lowest minimum deposit. The highest confirmed rate of each column is marked.',
+  /** Why older rates that are higher do not count. */
   higherOlder: {
     one: 'In one column an older rate is higher than the one marked ☆; it does not count, because it was not confirmed in the last {days}.',
     other:

@@ -87,8 +87,9 @@ export function MatrixView() {
                 })
         }
         details={[
-          higher.size === 0 ? matrix.details : matrix.detailsConfirmed,
-          includesOlder ? [] : olderSentence(higher, messages),
+          ofType.length === 0 ? [] : matrix.details,
+          best.size === 0 ? [] : higher.size === 0 ? matrix.marked : matrix.markedConfirmed,
+          older.length === 0 ? [] : olderSentence(higher, messages),
           shown.variant === 'general' ? [] : matrix.unmarkedForEveryone,
         ]
           .flat()
