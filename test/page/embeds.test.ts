@@ -4,13 +4,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser } from './open-page.ts'
+import { browserTest as test, headline, openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha')
 book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9.50'])
 const address = sharedMarket(book, '2026-01-03T00:00:00Z')
+const aged = openBook()
+aged.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+aged.register('2026-01-01T00:00:00Z', 'beta', { name: 'Beta Bank' })
+aged.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 7.40'])
+aged.publish('2026-03-02T00:00:00Z', 'alpha', ['general 12 maturity 6.25'])
+const agedAddress = sharedMarket(aged, '2026-03-03T00:00:00Z')
 const browser = sharedBrowser()
 
 /** Another site on this machine, with a frame of the address in its query. */
@@ -43,5 +49,27 @@ test('a page of another site shows an embedded view in a frame, and no other vie
         [0, 'chrome-error://chromewebdata/'],
         path,
       )
+  }
+})
+
+test('a frame says why an older rate that is higher than its heading does not count', async (t) => {
+  const { page } = await openPage(t, browser())
+  const older =
+    'An older rate is higher, 7.40\u00A0% at Beta Bank. It does not count, because it was not confirmed in the last 7 days.'
+  for (const [path, heading, deck] of [
+    ['embed', /^The best confirmed 12-month headline rate is 6\.25/, [older]],
+    ['embed?part=ranking', /^The best confirmed 12-month headline rate is 6\.25/, [older]],
+    ['embed?part=history', /^The best confirmed 12-month headline rate is 6\.25/, [older]],
+    ['embed/deposit', /^Confirmed: at most 6\.25/, [older]],
+    [
+      'embed?stale=yes',
+      /^The best 12-month headline rate is 7\.40/,
+      ['This rate was last confirmed 60 days ago.'],
+    ],
+    ['embed?at=2026-01-03T00:00:00Z', /^The best 12-month headline rate is 7\.40/, []],
+  ] as const) {
+    await show(page, `${agedAddress()}/${path}`)
+    assert.match(await headline(page), heading, path)
+    assert.deepEqual(await page.locator('.deck').allTextContents(), deck, path)
   }
 })

@@ -9,6 +9,8 @@ type ViewHeaderProps = {
   readonly heading: string
   /** A paragraph below the heading. */
   readonly details?: string
+  /** What of the details stands in a frame of another site, which has little room: what the heading would mislead without. */
+  readonly embeddedDetails?: string
   /** The name of the view, for the title of the window. */
   readonly title: string
   /** Whether the view announces its heading itself, because it changes while somebody types. */
@@ -17,8 +19,9 @@ type ViewHeaderProps = {
 
 /** The head of a view: its main result as a sentence, and the moment that it speaks of. */
 export function ViewHeader(props: ViewHeaderProps) {
-  const { kicker, heading, details, title, isQuiet = false } = props
+  const { kicker, heading, details = '', embeddedDetails = '', title, isQuiet = false } = props
   const { route, settings } = useApp()
+  const deck = route.isEmbedded ? embeddedDetails : details
   useEffect(() => {
     document.title = `${title} · ${siteName(settings)}`
   }, [title])
@@ -29,9 +32,7 @@ export function ViewHeader(props: ViewHeaderProps) {
       <h1 tabIndex={-1} aria-live={isQuiet ? 'off' : 'polite'}>
         {heading}
       </h1>
-      {details !== undefined && details !== '' && !route.isEmbedded && (
-        <p class="deck">{details}</p>
-      )}
+      {deck !== '' && <p class="deck">{deck}</p>}
       <AsOfLine />
     </header>
   )

@@ -13,7 +13,11 @@ type DepositHeadlineFacts = {
   readonly background: Background
 }
 
-type Headline = { readonly heading: string; readonly details: string }
+type Headline = {
+  readonly heading: string
+  readonly details: string
+  readonly embeddedDetails?: string
+}
 
 /** The best effective rate that the amount reaches as a heading, and what the reader must know about it. */
 export function depositHeadline(
@@ -40,21 +44,23 @@ export function depositHeadline(
       (tier) => tier.meetsMinimum && compareDecimals(aerOf(tier), aerOf(best)) > 0,
     )
     const heading = higher.length === 0 ? deposit.best : deposit.bestConfirmed
+    const ages = [
+      ...higherOlderNote(
+        higher.map((tier) => [nameOf(tier), aerOf(tier), tier.offer.evidence]),
+        messages,
+      ),
+      ...(best.offer.evidence.is_stale ? [market.oldHeadline({ duration: ageOf(best) })] : []),
+    ]
     return {
       heading: heading({
         rate: rateOf(best),
         name: leaders.size === 1 ? nameOf(best) : words.institutions(leaders.size),
       }),
       details: [
-        higherOlderNote(
-          higher.map((tier) => [nameOf(tier), aerOf(tier), tier.offer.evidence]),
-          messages,
-        ),
-        best.offer.evidence.is_stale ? market.oldHeadline({ duration: ageOf(best) }) : [],
-        isFarAboveMedian(best, counted, background) ? market.farAbove : [],
-      ]
-        .flat()
-        .join(' '),
+        ...ages,
+        ...(isFarAboveMedian(best, counted, background) ? [market.farAbove] : []),
+      ].join(' '),
+      embeddedDetails: ages.join(' '),
     }
   }
   if (counted.length > 0) return { heading: deposit.tooSmall, details: '' }

@@ -17,7 +17,11 @@ type MarketHeadlineFacts = {
   readonly tenure: string
 }
 
-type Headline = { readonly heading: string; readonly details: string }
+type Headline = {
+  readonly heading: string
+  readonly details: string
+  readonly embeddedDetails?: string
+}
 
 /** The best headline rate as a heading; who pays it, and the medians of the market, as details. */
 export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): Headline {
@@ -31,26 +35,29 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
   const name = best.institution_name
   const higher = offers.older.filter((offer) => byRate(offer, best) < 0)
   const heading = higher.length === 0 ? market.best : market.bestConfirmed
+  const age = best.is_stale
+    ? [market.oldHeadline({ duration: words.duration(best.days_since_verified) })]
+    : []
+  const higherNote = higherOlderNote(
+    higher.map((offer) => [offer.institution_name, offer.rate_pa, offer]),
+    messages,
+  )
   return {
     heading: heading({ tenure: words.tenureAdjective(tenure), rate }),
     details: [
-      best.is_stale
-        ? market.oldHeadline({ duration: words.duration(best.days_since_verified) })
-        : [],
+      age,
       offers.counted.length === 1
         ? market.onlyOne({ name })
         : leaders.length === 1
           ? market.paidBy({ name, institutions })
           : market.paidBySeveral({ count: leaders.length, name, institutions }),
-      higherOlderNote(
-        higher.map((offer) => [offer.institution_name, offer.rate_pa, offer]),
-        messages,
-      ),
+      higherNote,
       isFarAboveMedian(best, figures) ? market.farAbove : [],
       offers.counted.length === 1 ? [] : figures.map((row) => medianSentence(row, messages)),
     ]
       .flat()
       .join(' '),
+    embeddedDetails: [...age, ...higherNote].join(' '),
   }
 }
 
