@@ -21,6 +21,8 @@ const server = sharedMarket(book, now)
 const settings = { ...defaultSettings, operator: { contact: 'rates@example.org' } }
 const captures = { get: () => Promise.resolve(new TextEncoder().encode('<script>')) }
 const mailServer = sharedMarket(book, now, { settings, captures, basePath: '/rates/lk' })
+const languages = ['en', 'si', 'ta']
+const translatedServer = sharedMarket(book, now, { country: { languages } })
 const silentServer = sharedMarket(book, now, { settings: defaultSettings })
 const unsignedServer = sharedMarket(book, now, { checkpointSigner: undefined })
 const leftOut = openBook()
@@ -317,7 +319,7 @@ test('a rate of a pinned view leads to the receipt that stood then, which keeps 
     /^What was known on 1 March 2026, 17:30, Colombo time/,
   )
   const text = await page.innerText('.receipt')
-  assert.match(text, /It is the current rate: confirmed today, on 1 March 2026\./)
+  assert.match(text, /It was the current rate on that day, confirmed on 1 March 2026\./)
   assert.match(text, /\/evidence\/p5-1\?known_at=2026-03-01T12/)
   // What was corrected later is said, though it was not known then.
   await page.getByRole('link', { name: 'See the receipt as it is now' }).click()
@@ -333,6 +335,43 @@ test('a rate of a pinned view leads to the receipt that stood then, which keeps 
   await show(page, `${server()}/changes?lang=en`)
   await page.getByRole('link', { name: /^11\.50 %, Beta Finance/ }).click()
   await page.waitForURL('**/receipt/p7-1?lang=en')
+})
+
+test('a receipt of a past day says what was current on that day, in each language', async (t) => {
+  for (const [address, sentence] of [
+    [
+      `${server()}/receipt/p16-2?at=2026-03-07T00:00:00Z`,
+      'It was the current rate on that day, confirmed on 4 March 2026.',
+    ],
+    [
+      `${translatedServer()}/receipt/p16-2?at=2026-03-07T00:00:00Z&lang=si`,
+      'එය එදින වත්මන් අනුපාතය විය; 2026 මාර්තු 4 දින තහවුරු කරන ලදී.',
+    ],
+    [
+      `${translatedServer()}/receipt/p16-2?at=2026-03-07T00:00:00Z&lang=ta`,
+      'அந்த நாளில் இதுவே தற்போதைய வீதமாக இருந்தது; 4 மார்ச், 2026 அன்று உறுதி செய்யப்பட்டது.',
+    ],
+    [
+      `${server()}/receipt/p8-2?at=2026-03-03T00:00:00Z`,
+      'The corrected rate was the current one on that day, confirmed on 28 February 2026.',
+    ],
+    [
+      `${repeatedServer()}/receipt/p4-1?at=2026-02-20T00:00:00Z`,
+      'It was the last rate in this book on that day, last confirmed on 3 February 2026. That was longer before than the limit of 7 days, so it may have been out of date.',
+    ],
+    [
+      `${repeatedServer()}/receipt/p2-2?at=2026-02-02T12:00:00Z`,
+      'It was not the last rate any more on that day. The receipt of the last rate',
+    ],
+    [
+      `${leftOutServer()}/receipt/p2-2?at=2026-02-02T12:00:00Z`,
+      'On that day, no current offer had these terms and this minimum deposit. What the institution offered on that day',
+    ],
+  ] as const) {
+    const { page } = await openPage(t, browser())
+    await show(page, address)
+    assert.equal(await page.locator('.provenance p').last().innerText(), sentence)
+  }
 })
 
 test('a corrected figure has a mark that leads to its correction', async (t) => {

@@ -81,6 +81,18 @@ export const receipt = {
     'Later, this figure was corrected, or its rate sheet was retracted. <present>See the receipt as it is now</present>.',
   listedAgain: 'A later sheet lists the same rate; its receipt is {receipt}.',
   notCurrent: 'It is not the last rate any more.',
+  /** The same on a past day that the reader chose. */
+  onThatDay: {
+    isCurrent: 'It was the current rate on that day, confirmed on {day}.',
+    correctedIsCurrent: 'The corrected rate was the current one on that day, confirmed on {day}.',
+    isLast: 'It was the last rate in this book on that day, last confirmed on {day}.',
+    correctedIsLast:
+      'The corrected rate was the last one in this book on that day, last confirmed on {day}.',
+    isOlder: 'That was longer before than the limit of {limit}, so it may have been out of date.',
+    notCurrent: 'It was not the last rate any more on that day.',
+    noCurrent: 'On that day, no current offer had these terms and this minimum deposit.',
+    offeredNow: 'What the institution offered on that day',
+  },
   currentReceipt: 'The receipt of the last rate',
   noCurrent: 'No current offer has these terms and this minimum deposit.',
   offeredNow: 'What the institution offers now',

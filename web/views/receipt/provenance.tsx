@@ -1,7 +1,7 @@
 import { sameDecimal } from '../../../src/domain/decimal.ts'
 import { hostOf } from '../../../src/domain/page-host.ts'
 import type { ReceiptRow } from '../../api/api.ts'
-import { useMessages } from '../../app/app-context.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
 import { toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatCorrected, isOfWithdrawal, isRight, makerOf, pageOf } from './receipt-texts.ts'
@@ -124,16 +124,18 @@ function Collected({ receipt }: ReceiptProps) {
   )
 }
 
-/** Whether the figure is the current rate and how sure that is, and where the current one is. */
+/** Whether the figure is the current rate, or was on a past day, and how sure that is, and where the current one is. */
 function Standing({ receipt }: ReceiptProps) {
-  const { receipt: texts, words } = useMessages()
+  const { knownAt, isSampleEnd, messages } = useApp()
+  const { receipt: texts, words } = messages
+  const standing = knownAt !== '' && !isSampleEnd ? texts.onThatDay : texts
   const { id, stands, retracted, institution_id: institution } = receipt
   const { standing_id: current, standing_rate_pa: rate } = receipt
   const { confirmation } = receipt
   if (current === null || confirmation === null) {
     return (
       <p>
-        {texts.noCurrent} <Link to={institutionPath(institution)}>{texts.offeredNow}</Link>
+        {standing.noCurrent} <Link to={institutionPath(institution)}>{standing.offeredNow}</Link>
       </p>
     )
   }
@@ -145,13 +147,13 @@ function Standing({ receipt }: ReceiptProps) {
     } = confirmation
     const isSure = !receipt.sample && !isOlder
     const [current, last] = stands
-      ? [texts.isCurrent, texts.isLast]
-      : [texts.correctedIsCurrent, texts.correctedIsLast]
+      ? [standing.isCurrent, standing.isLast]
+      : [standing.correctedIsCurrent, standing.correctedIsLast]
     const values = { age: words.freshness(days, isOlder), day: words.day(confirmedAt) }
     return (
       <p>
         {(isSure ? current : last)(values)}
-        {isOlder && ` ${texts.isOlder({ limit: words.days(confirmation.stale_after_days) })}`}
+        {isOlder && ` ${standing.isOlder({ limit: words.days(confirmation.stale_after_days) })}`}
       </p>
     )
   }
@@ -163,7 +165,7 @@ function Standing({ receipt }: ReceiptProps) {
   }
   return (
     <p>
-      {!isSame && `${texts.notCurrent} `}
+      {!isSame && `${standing.notCurrent} `}
       <Link to={receiptPath(current)}>{texts.currentReceipt}</Link>
     </p>
   )
