@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { compareText } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
 import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 
@@ -91,6 +93,38 @@ test('changes are sorted by size, or grouped by institution with the net move of
     await unseen.innerText(),
     /^More than 31 days after[^]*last seen 10 Jun 2022, not read/,
   )
+})
+
+test('the rows of a file have the order of the view that its address names', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const [query, moves] of [
+    ['', ['50', '-500', '50']],
+    ['?order=size', ['-500', '50', '50']],
+  ] as const) {
+    const { save } = await openPart(page, `${fallenServer()}/changes${query}`, 'changes')
+    const rows = rowsOfCsv((await save('CSV')).file)
+    assert.deepEqual(
+      rows.map((row) => row['Basis points']),
+      moves,
+    )
+  }
+  const { page: other } = await openPage(t, browser())
+  const rowsOf = async (order: string) => {
+    const view = `${server()}/changes?from=2026-06-01&until=2026-06-30&order=${order}`
+    return rowsOfCsv((await (await openPart(other, view, 'changes')).save('CSV')).file)
+  }
+  // Rates that nobody had seen for more than 31 days stand after the others.
+  const bySize = await rowsOf('size')
+  const places = bySize.map(
+    (row) => (row['Warning'] === '' ? 0 : 1e6) - Math.abs(Number(row['Basis points'])),
+  )
+  assert.equal(places.length, 43)
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  const names = (await rowsOf('institution')).map((row) => row['Institution'] ?? '')
+  assert.deepEqual([names.length, names], [43, names.toSorted(compareText)])
 })
 
 test('the sentence counts the rows that are marked, also those of offers that returned', async (t) => {

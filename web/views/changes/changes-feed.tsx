@@ -1,17 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import { compareText } from '../../../src/domain/decimal.ts'
-import { compareTerms } from '../../../src/domain/offer.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { termsOf } from '../../rates/format.ts'
 import { PagedFeed } from '../../parts/paged-feed.tsx'
 import { EmptyBook, EmptyState } from '../../parts/states.tsx'
 import type { PagedRows } from '../../api/use-pages.ts'
 import type { FailableRequest } from '../../api/use-request.ts'
 import type { ChangesQuery } from './changes-filter.ts'
 import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
-import { hasLongGap } from '../../rates/reading-gap.ts'
-import { bySize, netMoves, singleMove } from './net-moves.ts'
+import { byInstitution, netMoves, rankedBySize, singleMove } from './net-moves.ts'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
@@ -40,24 +36,12 @@ export function ChangesFeed(props: ChangesFeedProps) {
     ),
   }
   const { rows } = pages
-  const ranked = useMemo(
-    () => ({
-      counted: bySize(rows.filter((row) => !hasLongGap(row))),
-      older: bySize(rows.filter(hasLongGap)),
-    }),
-    [rows],
-  )
+  const ranked = useMemo(() => rankedBySize(rows), [rows])
   // Without the moves of the other direction, the first and the last rate are not those of a net move.
   const isNet = direction === ''
   const moves = useMemo(
     () =>
-      order === 'institution'
-        ? (isNet ? netMoves(rows) : rows.map(singleMove)).toSorted(
-            (a, b) =>
-              compareText(a.institution_name, b.institution_name) ||
-              compareTerms(termsOf(a), termsOf(b)),
-          )
-        : [],
+      order === 'institution' ? byInstitution(isNet ? netMoves(rows) : rows.map(singleMove)) : [],
     [rows, order, isNet],
   )
   if (order === 'institution')

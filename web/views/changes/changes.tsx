@@ -12,6 +12,7 @@ import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
 import { changesExport } from './changes-export.ts'
+import { inOrder } from './net-moves.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { gapsNote, hasLongGap } from '../../rates/reading-gap.ts'
@@ -40,8 +41,8 @@ export function ChangesView() {
   const pages = usePages(JSON.stringify(parameters), (signal) =>
     client.pagesOfRateChanges({ ...parameters, limit: pageSize }, { signal }),
   )
-  const loadAll = (at: string) =>
-    allRows(client.pagesOfRateChanges({ ...parameters, known_at: at }))
+  const loadAll = async (at: string) =>
+    inOrder(await allRows(client.pagesOfRateChanges({ ...parameters, known_at: at })), filter.order)
   const errors = [
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions, messages),

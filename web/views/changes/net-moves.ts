@@ -1,10 +1,12 @@
-import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
-import { tierKeyOf } from '../../../src/domain/offer.ts'
+import { compareDecimals, compareText, type Decimal } from '../../../src/domain/decimal.ts'
+import { compareTerms, tierKeyOf } from '../../../src/domain/offer.ts'
 import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
+import type { ByFreshness } from '../../api/background.ts'
 import { groupBy } from '../../rates/group-by.ts'
-import { tierOf, toDecimal } from '../../rates/format.ts'
+import { termsOf, tierOf, toDecimal } from '../../rates/format.ts'
 import { hasLongGap } from '../../rates/reading-gap.ts'
+import type { ChangesQuery } from './changes-filter.ts'
 
 /** The last change of a series in a period, with the rate and the minimum deposit before its first one. */
 export type NetMove = RateChangeRow & {
@@ -70,6 +72,33 @@ export function signedSize(move: Rates): string {
 /** The largest moves first; equal ones keep their order. */
 export function bySize<Move extends Rates>(moves: readonly Move[]): readonly Move[] {
   return moves.toSorted((a, b) => compareDecimals(sizeOf(b), sizeOf(a)))
+}
+
+/** By the name of the institution, then in terms order. */
+export function byInstitution<Move extends RateChangeRow>(moves: readonly Move[]): readonly Move[] {
+  return moves.toSorted(
+    (a, b) =>
+      compareText(a.institution_name, b.institution_name) || compareTerms(termsOf(a), termsOf(b)),
+  )
+}
+
+/** The largest first, and apart from them those that followed a long gap. */
+export function rankedBySize(rows: readonly RateChangeRow[]): ByFreshness<RateChangeRow> {
+  return {
+    counted: bySize(rows.filter((row) => !hasLongGap(row))),
+    older: bySize(rows.filter(hasLongGap)),
+  }
+}
+
+/** Changes, which stand newest first, in the order of the view. */
+export function inOrder(
+  rows: readonly RateChangeRow[],
+  order: ChangesQuery['order'],
+): readonly RateChangeRow[] {
+  if (order === 'day') return rows
+  if (order === 'institution') return byInstitution(rows)
+  const { counted, older } = rankedBySize(rows)
+  return [...counted, ...older]
 }
 
 /** The largest fall first, the largest raise last. */
