@@ -6,6 +6,19 @@ export function coinDigits(currency: string): number {
 }
 
 /**
+ * What to do about an amount such as `5.000` if the coins of its currency have fewer decimals: it may be thousands. `undefined`
+ * for other amounts.
+ */
+export function unclearThousands(amount: string, currency: string): string | undefined {
+  const [, whole, rest = ''] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(amount) ?? []
+  const coins = /^[A-Z]{3}$/.test(currency) ? coinDigits(currency) : 3
+  if (whole === undefined || coins >= 3) return undefined
+  const exact = coins === 0 ? whole : `${whole}.${rest.slice(0, coins)}`
+  const other = /[1-9]/.test(rest.slice(coins)) ? '' : `, or ${exact}`
+  return `"${amount}" has more decimals than the coins of ${currency}; write ${whole}${rest}${other}.`
+}
+
+/**
  * Abbreviations of currencies that CLDR lacks. Each is a word of amounts in its own currency only: elsewhere it is a word of
  * another meaning.
  */

@@ -101,6 +101,22 @@ test('a tenure that was printed in days is shown in days', async () => {
   assert.doesNotMatch(moved.body, /3\.29/)
 })
 
+test('a typed or pasted minimum deposit that may be thousands is refused', async () => {
+  const path = '/enter?institution_id=picture-bank'
+  const sentence = '"5.000" has more decimals than the coins of LKR; write 5000, or 5.00.'
+  const typed = { ...head, ...row(0, '12', '8.25'), 'deposit-0': '5.000' }
+  const before = entries().length
+  const page = await post(path, { ...typed, step: 'enter' })
+  assert.equal(page.status, 422)
+  assert.deepEqual(problemsOf(page), ['Some fields have problems; see below.', sentence])
+  assert.match(page.body, /name="deposit-0"\s+value="5\.000"/)
+  const csv = 'general,12,maturity,8.25,,5.000'
+  assert.deepEqual(problemsOf(await post(path, { ...typed, csv, step: 'csv' })), [
+    `Line 1: ${sentence}`,
+  ])
+  assert.equal(entries().length, before)
+})
+
 test('pasted CSV with a problem leaves the rows as they were typed', async () => {
   const paste = async (csv: string): Promise<DeskPage> => {
     const fields = { ...head, ...row(0, '12', '8.25'), csv, step: 'csv' }

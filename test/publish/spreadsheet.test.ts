@@ -123,7 +123,7 @@ test('an amount with more decimals than its coins has another mark, or is refuse
     'line 2, min_deposit: "5,000" is not a figure with the decimal mark , of --decimal.',
   ])
   assert.deepEqual(problemsOf([money, ...rows(['13.25', '', '5.000'])]), [
-    'line 2, min_deposit: "5.000" has more decimals than the coins of LKR; write the amount without marks between thousands.',
+    'line 2, min_deposit: "5.000" has more decimals than the coins of LKR; write 5000, or 5.00.',
   ])
   const dinars = rows(['13.25', '', '5.000']).map((row) => row.replace('LKR', 'KWD'))
   assert.deepEqual(problemsOf([money, ...dinars]), [])

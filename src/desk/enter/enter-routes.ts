@@ -97,7 +97,10 @@ export function addEnterRoutes(
       const step = fields.get('step')
       if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
       if (step === 'csv') {
-        const read = readPastedRows(form.csv, book.institution.id)
+        const read = readPastedRows(form.csv, {
+          institutionId: book.institution.id,
+          currency: form.currency,
+        })
         if ('problems' in read) return again(422, new Map([['', read.problems]]))
         return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
       }

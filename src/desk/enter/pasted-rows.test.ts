@@ -5,8 +5,9 @@ import type { Offer } from '../../domain/offer.ts'
 import { readPastedRows } from './pasted-rows.ts'
 import { offerOfRow, rowsOfOffers } from './typed-rows.ts'
 
+const into = { institutionId: 'alpha-bank', currency: 'LKR' }
 const problemsOf = (csv: string): readonly string[] => {
-  const read = readPastedRows(csv, 'alpha-bank')
+  const read = readPastedRows(csv, into)
   return 'problems' in read ? read.problems : []
 }
 const columns = 'product_variant,tenure_months,tenure_days,payout_type,rate_pa'
@@ -44,18 +45,23 @@ test('each wrong line of pasted CSV is named', () => {
     [`institution_id,${columns}\nbeta-bank,general,12,,maturity,8`]: [
       'Line 2: This is a rate of "beta-bank".',
     ],
+    'general,6,maturity,8,,5.000\ngeneral,12,maturity,8,,5.125\ngeneral,24,maturity,8,,5.00': [
+      'Line 1: "5.000" has more decimals than the coins of LKR; write 5000, or 5.00.',
+      'Line 2: "5.125" has more decimals than the coins of LKR; write 5125.',
+    ],
     'general,"6,maturity,8': [
       'Line 1: A double quote is misplaced or has no closing one; put the whole cell in double quotes, and write a double quote inside it twice.',
     ],
   }
   for (const [csv, sentences] of Object.entries(wrong)) assert.deepEqual(problemsOf(csv), sentences)
+  assert.ok('rows' in readPastedRows('general,6,maturity,8,,5.000', { ...into, currency: 'KWD' }))
   const many = problemsOf('general,6,maturity,x\n'.repeat(30))
   assert.deepEqual([many.length, many.at(-1)], [21, '10 more problems are not shown.'])
 })
 
 test('lines of pasted CSV have the columns of the form, or those that the first line names', () => {
   const rowsOf = (csv: string) => {
-    const read = readPastedRows(csv, 'alpha-bank')
+    const read = readPastedRows(csv, into)
     assert.ok('rows' in read, JSON.stringify(read))
     return read.rows.map((row) => [row.variant, row.tenure, row.payout, row.rate, row.deposit])
   }

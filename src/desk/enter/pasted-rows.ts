@@ -12,6 +12,7 @@ import {
   emptyRow,
   offerOfRow,
   rangeText,
+  refuseThousands,
   rowFieldNames,
   rowFields,
   type TypedRow,
@@ -31,10 +32,13 @@ const knownColumns: readonly string[] = [...rowFieldNames, ...sheetColumns, ...o
 /** A line without column names has at least a variant, a tenure, a payout and a rate. */
 const fewestCells = 4
 
+/** The sheet that rows are pasted into. */
+type PastedInto = { readonly institutionId: string; readonly currency: string }
+
 /** Reads pasted CSV. The first line may name the columns, as a rate sheet does; else they have the order of the form. */
-export function readPastedRows(text: string, institutionId: string): PastedRows {
+export function readPastedRows(text: string, sheet: PastedInto): PastedRows {
   const { problems, refuse } = collectProblems()
-  const lines = readLines(text, institutionId, refuse)
+  const lines = readLines(text, sheet, refuse)
   const rows = [...lines.values()]
   if (problems.length === 0) return { rows }
   const tenures = new Map([...lines].map(([line, { tenure }]) => [line, tenure]))
@@ -44,7 +48,7 @@ export function readPastedRows(text: string, institutionId: string): PastedRows 
 /** The rows of the lines, by their names: `line 1`. */
 function readLines(
   text: string,
-  institutionId: string,
+  { institutionId, currency }: PastedInto,
   refuse: Refuse,
 ): ReadonlyMap<string, TypedRow> {
   // The first line says which separator there is.
@@ -79,6 +83,7 @@ function readLines(
   const rows = listed.map(({ cells }) => rowOf(cells))
   const nameOf = (index: number): string => `line ${listed[index]?.line}`
   readOffers(rows.map(offerOfRow), variants, nameOf, refuse)
+  refuseThousands(rows, currency, nameOf, refuse)
   return new Map(rows.map((row, index) => [nameOf(index), row]))
 }
 

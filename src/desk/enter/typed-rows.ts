@@ -1,5 +1,8 @@
+import { unclearThousands } from '../../domain/currency.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { tierKeyOf, compareTiers, payouts, variants, type Offer } from '../../domain/offer.ts'
+import type { Refuse } from '../../publish/input/problem.ts'
+import type { LocationOf } from '../../publish/input/read-offers.ts'
 
 /** The fields of one offer as they were typed. */
 export type TypedRow = Readonly<Record<RowField, string>> & { readonly isGone: boolean }
@@ -104,6 +107,19 @@ export function offerOfRow(row: TypedRow): Readonly<Record<string, string | numb
     ...(Object.fromEntries(given) as Record<string, string>),
     ...boundOf(from.trim(), 'tenure_months', 'tenure_days'),
     ...boundOf(to.trim(), 'tenure_to_months', 'tenure_to_days'),
+  }
+}
+
+/** Refuses minimum deposits such as `5.000` that may be thousands. A rate sheet in JSON may have them: a program wrote it. */
+export function refuseThousands(
+  rows: readonly TypedRow[],
+  currency: string,
+  locationOf: LocationOf,
+  refuse: Refuse,
+): void {
+  for (const [index, { deposit }] of rows.entries()) {
+    const problem = unclearThousands(deposit, currency)
+    if (problem !== undefined) refuse('bad-decimal', `${locationOf(index)}.min_deposit`, problem)
   }
 }
 

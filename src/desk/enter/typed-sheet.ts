@@ -2,7 +2,7 @@ import { instantText, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { offersIn } from '../../market/standing.ts'
-import type { InputProblem } from '../../publish/input/problem.ts'
+import { collectProblems, type InputProblem } from '../../publish/input/problem.ts'
 import { readSheet, type ParsedSheet } from '../../publish/input/read-sheet.ts'
 import { sentenceOf } from './problem-sentences.ts'
 import { wholeOf } from '../read-text.ts'
@@ -10,6 +10,7 @@ import {
   isLeftOut,
   offerOfRow,
   readRows,
+  refuseThousands,
   rowFields,
   rowsOfOffers,
   withFreeRows,
@@ -75,15 +76,19 @@ export function sheetOfForm(
   { scrapedAt, sourceUrl, currency, complete, rows }: TypedSheetForm,
   institutionId: string,
 ): ParsedSheet {
+  const typed = rows.filter((row) => !isLeftOut(row))
   const sheet = {
     institution_id: institutionId,
     ...(sourceUrl !== '' && { source_url: sourceUrl }),
     ...(scrapedAt !== '' && { scraped_at: scrapedAt }),
     ...(currency !== '' && { currency }),
     complete: complete === 'yes',
-    offers: rows.filter((row) => !isLeftOut(row)).map(offerOfRow),
+    offers: typed.map(offerOfRow),
   }
-  return readSheet(new TextEncoder().encode(JSON.stringify(sheet)))
+  const read = readSheet(new TextEncoder().encode(JSON.stringify(sheet)))
+  const { problems, refuse } = collectProblems()
+  refuseThousands(typed, currency, (index) => `offers[${index}]`, refuse)
+  return problems.length === 0 ? read : { ...read, problems: [...read.problems, ...problems] }
 }
 
 /** The sentences about each field of the form, by the name of its input; those about the whole sheet under `''`. */

@@ -1,5 +1,5 @@
 import { parseWhole } from '../../domain/decimal.ts'
-import { coinDigits } from '../../domain/currency.ts'
+import { unclearThousands } from '../../domain/currency.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
 import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
 import type { InputProblem, Refuse } from './problem.ts'
@@ -64,13 +64,8 @@ function plainFigure(figure: FigureCell, mark: DecimalMark): string | undefined 
   const isAmount = figure.column === 'min_deposit'
   const isGrouped = isAmount && thousands.test(whole)
   if (!isGrouped && !/^\d+$/.test(whole)) return undefined
-  if (isAmount && /^\d{1,3}$/.test(whole) && fraction.length === 4 && coinsOf(figure) < 3)
-    return undefined
-  return `${whole.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`
-}
-
-function coinsOf({ currency }: FigureCell): number {
-  return /^[A-Z]{3}$/.test(currency) ? coinDigits(currency) : 3
+  const plain = `${whole.replaceAll(/\D/g, '')}${fraction.replace(',', '.')}`
+  return isAmount && !isGrouped && unclearThousands(plain, figure.currency) ? undefined : plain
 }
 
 /** The figures of a CSV that has other marks than a decimal point, and the first option that reads all of them. */
@@ -157,9 +152,8 @@ function offerOf(
       refuse(
         'bad-decimal',
         `line ${line}, ${column}`,
-        decimal === undefined
-          ? `${quoted(cell)} has more decimals than the coins of ${found.currency}; write the amount without marks between thousands.`
-          : `${quoted(cell)} is not a figure with the decimal mark ${decimal} of --decimal.`,
+        (column === 'min_deposit' && unclearThousands(cell, found.currency)) ||
+          `${quoted(cell)} is not a figure with the decimal mark ${decimal} of --decimal.`,
       )
     else offer[column] = figure
   }
