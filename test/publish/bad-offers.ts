@@ -59,8 +59,13 @@ export const badOffers: readonly BadInput[] = [
   offer('an upper bound below the tenure', { tenure_to_days: 364 }, [
     'not-a-range',
     'offers[1]',
-    /from 12 to 11\.97 months does not end after it starts/,
+    /from 12 months to 364 days does not end after it starts/,
   ]),
+  offer(
+    'an upper bound in days below the tenure',
+    { tenure_months: undefined, tenure_days: 500, tenure_to_days: 400 },
+    ['not-a-range', 'offers[1]', /from 500 days to 400 days does not end/],
+  ),
   offer('an upper bound that is the tenure', { tenure_to_days: 365 }, [
     'not-a-range',
     'offers[1]',

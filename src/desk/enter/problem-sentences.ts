@@ -16,6 +16,8 @@ export function sentenceOf({ code, location, message }: InputProblem, tenure = '
   const [key = ''] = /\w+$/.exec(location) ?? []
   if (code === 'missing-key') return `${names[key] ?? 'The value'} is missing.`
   if (code === 'no-tenure') return 'The tenure is missing.'
+  if (code === 'not-a-range')
+    return `The range ${tenure} does not end after it starts; write the shorter bound first, or one tenure alone.`
   if (code === 'bad-decimal' && ['tenure_months', 'tenure_to_months'].includes(key))
     return (
       unclearRange(tenure) ??

@@ -1,8 +1,8 @@
 import { unclearThousands } from '../../domain/currency.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { tierKeyOf, compareTiers, payouts, variants, type Offer } from '../../domain/offer.ts'
-import type { Refuse } from '../../publish/input/problem.ts'
-import type { LocationOf } from '../../publish/input/read-offers.ts'
+import { collectProblems, type Refuse } from '../../publish/input/problem.ts'
+import { readOffers, type LocationOf } from '../../publish/input/read-offers.ts'
 
 /** The fields of one offer as they were typed. */
 export type TypedRow = Readonly<Record<RowField, string>> & { readonly isGone: boolean }
@@ -66,13 +66,26 @@ export function rangeText(...bounds: readonly [from: string, to: string]): strin
 const typedRange =
   /^(?<from>[\d.]+) ?(?<days>d\w*)?(?<months>m\w*)? ?[-–] ?(?<to>[\d.]+) ?(?<toDays>d\w*)?(?<toMonths>m\w*)?$/i
 
-/** The advice for a range with one bound in days and another without a unit, which may be days or months. */
+/** The advice for a range with one bound in days and another without a unit: each reading that the reader of sheets takes. */
 export function unclearRange(tenure: string): string | undefined {
   const { from, days, months, to, toDays, toMonths } = typedRange.exec(tenure)?.groups ?? {}
   const isUnclear = days === undefined ? toDays && !months : !toDays && !toMonths
   if (!isUnclear) return undefined
-  const mixed = days === undefined ? `${from}m-${to}d` : `${from}d-${to}m`
-  return `Write ${from}d-${to}d if both bounds are days, and ${mixed} if one is in months.`
+  const readings = [
+    [`${from}d-${to}d`, 'both bounds are days'],
+    [days === undefined ? `${from}m-${to}d` : `${from}d-${to}m`, 'one is in months'],
+  ] as const
+  const taken = readings.filter(([range]) => isTaken(range))
+  if (taken.length === 0)
+    return `${tenure} is no range: write the shorter bound first, and the units of both, such as 100d-12m.`
+  return `Write ${taken.map(([range, condition]) => `${range} if ${condition}`).join(', and ')}.`
+}
+
+function isTaken(tenure: string): boolean {
+  const { problems, refuse } = collectProblems()
+  const offer = offerOfRow({ ...emptyRow, tenure, rate: '1' })
+  readOffers([offer], variants, () => '', refuse)
+  return problems.length === 0
 }
 
 /** Reads the rows of a form. */

@@ -7,7 +7,7 @@ import {
   type Variant,
   type Tier,
 } from '../../domain/offer.ts'
-import { rangeOf, tierWords } from '../../domain/tenure.ts'
+import { rangeOf, tenureWords, tierWords } from '../../domain/tenure.ts'
 import { decimal, oneOf, wholeNumber, optional, required } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
@@ -86,10 +86,11 @@ function unitsGiven(
 function rangeTerms<T extends Terms>(terms: T, location: string, refuse: Refuse): T | undefined {
   const { from, to } = rangeOf(terms)
   if (from < to) return terms
+  const { tenure, tenureTo = tenure } = terms
   return refuse(
     'not-a-range',
     location,
-    `The range from ${terms.tenure} to ${terms.tenureTo} months does not end after it starts; leave the upper bound out for one tenure.`,
+    `The range from ${tenureWords({ tenure })} to ${tenureWords({ tenure: tenureTo })} does not end after it starts; leave the upper bound out for one tenure.`,
   )
 }
 
