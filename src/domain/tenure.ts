@@ -119,14 +119,15 @@ function wordsOf({ count, unit }: CountedTenure): string {
 }
 
 /**
- * The words of a tier as people write it: `general 12 maturity 5000`. Tenures in days, such as `360 days`, `360d` or `46-90 days`, become
- * the months that sheets have.
+ * The words of a tier as people write it: `general 12 maturity 5000`. Tenures such as `360 days`, `360d`, `46-90 days`, `12 months` or
+ * `12m` become the months that sheets have.
  */
 export function tierWords(text: string): readonly string[] {
   const [variant = '', tenures = '', ...others] = text
     .trim()
     .replace(/(\d)-(\d+) days\b/i, '$1d-$2d')
-    .replace(/(\d) days?\b/i, '$1d')
+    .replaceAll(/(\d) days?\b/gi, '$1d')
+    .replaceAll(/(\d) ?m(?:onths?)?\b/gi, '$1')
     .split(/\s+/)
   const monthsOf = tenures.includes('-') ? monthsOfBound : monthsOfDays
   const inMonths = tenures.replaceAll(/\b([1-9]\d{0,5})d\b/gi, (_, days: string) =>

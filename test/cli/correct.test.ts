@@ -152,6 +152,11 @@ test('correct finds a tenure in days as `offers --csv` prints it', async (t) => 
     ['360d', '11.84'],
     ['46-90 days', '1.51-2.96'],
     ['12-729d', '12.00-23.97'],
+    ['12m-729d', '12.00-23.97'],
+    ['12 months-729 days', '12.00-23.97'],
+    ['11.84 months', '11.84'],
+    ['11.84m', '11.84'],
+    ['1.51-2.96 months', '1.51-2.96'],
   ]) {
     const named = ['--of', '6', '--terms', `general ${tenure} maturity`, '--rate', '9.10']
     const { stdout, stderr } = await correct(...named, '--dry-run')

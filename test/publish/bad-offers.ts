@@ -50,6 +50,11 @@ export const badOffers: readonly BadInput[] = [
   offer('0 days', days(0), ['out-of-range', 'offers[1].tenure_days', /from 1/]),
   offer('half a day', days(1.5), ['out-of-range', 'offers[1].tenure_days', /whole/]),
   offer('days in a text', days('100'), ['out-of-range', 'offers[1].tenure_days', /"100"/]),
+  offer('days as months', { tenure_to_months: '400 days' }, [
+    'bad-decimal',
+    'offers[1].tenure_to_months',
+    /^"400 days" is in days; leave tenure_to_months out and give tenure_to_days 400\.$/,
+  ]),
   offer('both tenures', { tenure_days: 365 }, ['two-tenures', 'offers[1]', /keep the one/]),
   offer('both upper bounds', { tenure_to_months: '24', tenure_to_days: 730 }, [
     'two-tenures',

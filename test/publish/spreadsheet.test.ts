@@ -147,6 +147,20 @@ test('figures with two decimal marks, groups that are not whole and thousands of
     )
 })
 
+test('days in the column of months are refused with the name of their column', () => {
+  const file = [columns, line(first, 'true', 6).replace(';6;', ';360d;')]
+  for (const form of [{}, { decimal: ',' }, { decimal: '.' }] as const)
+    assert.deepEqual(
+      problemsOf(
+        form.decimal === ',' ? file.map((row) => row.replace('8.50', '8,50')) : file,
+        form,
+      ),
+      [
+        'line 2, tenure_months: "360d" is in days; leave tenure_months out and give tenure_days 360.',
+      ],
+    )
+})
+
 test('a CSV with other marks is refused whole, with its other problems', () => {
   const other = line(first, 'maybe', 1).replace('alpha', 'beta')
   const found = problemsOf([

@@ -3,6 +3,7 @@ import { parseWhole } from '../../domain/decimal.ts'
 import { tierKeyOf, compareTiers, payouts, variants, type Offer } from '../../domain/offer.ts'
 import { collectProblems, type Refuse } from '../../publish/input/problem.ts'
 import { readOffers, type LocationOf } from '../../publish/input/read-offers.ts'
+import { inDays } from '../../publish/input/read-terms.ts'
 
 /** The fields of one offer as they were typed. */
 export type TypedRow = Readonly<Record<RowField, string>> & { readonly isGone: boolean }
@@ -138,7 +139,7 @@ export function refuseThousands(
 
 /** A typed tenure under the key of its unit; nothing if it is empty. */
 function boundOf(text: string, months: string, days: string): Record<string, string | number> {
-  const [, digits] = /^(\d+) ?d(?:ays?)?$/i.exec(text) ?? []
+  const [, digits] = inDays.exec(text) ?? []
   const count = digits === undefined ? undefined : parseWhole(digits)
   if (count !== undefined) return { [days]: count }
   return text === '' ? {} : { [months]: text.replace(/(?<=\d) ?m(?:onths?)?$/i, '') }

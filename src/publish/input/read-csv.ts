@@ -2,6 +2,7 @@ import { parseWhole } from '../../domain/decimal.ts'
 import { unclearThousands } from '../../domain/currency.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
 import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
+import { inDays } from './read-terms.ts'
 import type { InputProblem, Refuse } from './problem.ts'
 import { isFormula, quoted, unescapeFormula } from '../../domain/visible-text.ts'
 
@@ -144,7 +145,8 @@ function offerOf(
     const cell = unescapeFormula(cells[column] ?? '')
     if (cell === '') continue
     offer[column] = column.endsWith('_days') ? (parseWhole(cell) ?? cell) : cell
-    if (!figureColumns.includes(column)) continue
+    // The reader of terms names the column of days.
+    if (!figureColumns.includes(column) || inDays.test(cell)) continue
     const found = { column, cell, currency: cells['currency'] ?? '' }
     const figure = plainFigure(found, decimal ?? '.')
     if (decimal === undefined && (figure !== undefined || !/^\d+\.\d+$/.test(cell))) continue

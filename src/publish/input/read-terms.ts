@@ -8,7 +8,15 @@ import {
   type Tier,
 } from '../../domain/offer.ts'
 import { rangeOf, tenureWords, tierWords } from '../../domain/tenure.ts'
-import { decimal, oneOf, wholeNumber, optional, required } from './fields.ts'
+import {
+  decimal,
+  describeValue,
+  oneOf,
+  wholeNumber,
+  optional,
+  required,
+  type Field,
+} from './fields.ts'
 import type { Refuse } from './problem.ts'
 
 /** A product variant. */
@@ -21,8 +29,19 @@ const payout = oneOf('payout', payouts)
 export const upTo = (most: string) => (value: Decimal) =>
   compareDecimals(value, '0' as Decimal) > 0 && compareDecimals(value, most as Decimal) <= 0
 
+const months = decimal('tenure', upTo('1200'), 'above 0 and at most 1200 months')
+
+/** Days as people write them: `360d`, `360 days`. */
+export const inDays = /^(\d+) ?d(?:ays?)?$/i
+
 /** A tenure in months. */
-const tenure = decimal('tenure', upTo('1200'), 'above 0 and at most 1200 months')
+const tenure: Field<Decimal> = (value, location, refuse) => {
+  const [, count] = (typeof value === 'string' && inDays.exec(value)) || []
+  const [key] = /tenure(?:_to)?_months$/.exec(location) ?? []
+  if (count === undefined || key === undefined) return months(value, location, refuse)
+  const message = `${describeValue(value)} is in days; leave ${key} out and give ${key.replace('months', 'days')} ${count}.`
+  return refuse('bad-decimal', location, message)
+}
 const days = wholeNumber('tenure in days', 1, 36_500)
 /** A minimum deposit. */
 export const deposit = decimal('minimum deposit', () => true, 'zero or more')
