@@ -11,6 +11,7 @@ import {
   sharedBrowser,
   show,
 } from './open-page.ts'
+import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 
@@ -104,6 +105,16 @@ test('the head of the table says only what the table shows', async (t) => {
     await show(page, address)
     assert.deepEqual(await page.locator('.deck').allInnerTexts(), deck)
     assert.equal(await page.locator('.matrix .best').count(), marks, address)
+  }
+})
+
+test('the institutions of a file have the order of the table', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const sort of ['', '-name', '24']) {
+    const { save } = await openPart(page, `${server()}/matrix?stale=yes&sort=${sort}`, 'matrix')
+    const names = await page.locator('.matrix .institution-name').allInnerTexts()
+    const rows = rowsOfCsv((await save('CSV')).file)
+    assert.deepEqual([...new Set(rows.map((row) => row['Institution']))], names, sort)
   }
 })
 

@@ -33,6 +33,12 @@ export function nextSort(column: MatrixSort['column'], current: MatrixSort): str
   return current.column === column && !current.isReversed ? `-${column}` : column
 }
 
+/** Twelve months, as in the other views, or the first column. */
+export function presetSort(columns: readonly CanonicalDecimal[]): MatrixSort {
+  const column = columns.find((column) => column === '12') ?? columns[0] ?? 'name'
+  return { column, isReversed: false }
+}
+
 /** `aria-sort` of a column. Names rise from A; rates fall from the highest. */
 export function ariaSort(
   column: MatrixSort['column'],

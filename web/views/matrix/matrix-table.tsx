@@ -7,16 +7,11 @@ import { shortestLimit } from '../../api/background.ts'
 import { RowsByFreshness, ScrollRegion, useGrowingRows } from '../../parts/tables.tsx'
 import { type BestRates, type ExceededColumns, MatrixRowCells } from './matrix-row.tsx'
 import { type MatrixRow, mostColumns, mostCompared } from '../../rates/matrix-rows.ts'
-import {
-  ariaSort,
-  type MatrixSort,
-  nextSort,
-  parseSort,
-  sortRows,
-} from '../../rates/matrix-sort.ts'
+import { ariaSort, type MatrixSort, nextSort } from '../../rates/matrix-sort.ts'
 import { Link } from '../../app/router.tsx'
 
 type MatrixTableProps = {
+  /** Sorted. */
   readonly rows: ByFreshness<MatrixRow>
   /** The highest rate of each column that counts, also where a search hides it. */
   readonly best: BestRates
@@ -25,8 +20,7 @@ type MatrixTableProps = {
   readonly columns: readonly CanonicalDecimal[]
   /** The number of tenures, of which the columns may be the common ones only. */
   readonly allTenures: number
-  /** The parameter of the address. */
-  readonly sort: string
+  readonly sort: MatrixSort
   /** The institutions that are chosen for a comparison. */
   readonly chosen: readonly string[]
 }
@@ -36,13 +30,10 @@ const rowsAtOnce = 30
 
 /** The headline rates of institutions by tenure. */
 export function MatrixTable(props: MatrixTableProps) {
-  const { rows, columns, best, exceeded, allTenures, chosen } = props
+  const { rows, columns, best, exceeded, allTenures, sort, chosen } = props
   const { matrix, words } = useMessages()
   const set = useSetFilter()
-  const preset: MatrixSort = { column: presetColumn(columns), isReversed: false }
-  const sort = parseSort(props.sort, columns, preset)
-  const sorted = { counted: sortRows(rows.counted, sort), older: sortRows(rows.older, sort) }
-  const { shown, more } = useGrowingRows([...sorted.counted, ...sorted.older], rowsAtOnce)
+  const { shown, more } = useGrowingRows([...rows.counted, ...rows.older], rowsAtOnce)
   const rates = shown.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer.rate_pa))
   const rowOf = (row: MatrixRow) => (
     <MatrixRowCells
@@ -80,16 +71,14 @@ export function MatrixTable(props: MatrixTableProps) {
           </thead>
           <RowsByFreshness
             olderTitle={matrix.older({
-              institutions: words.institutions(sorted.older.length),
+              institutions: words.institutions(rows.older.length),
               days: words.days(
                 shortestLimit(
-                  sorted.older.flatMap(({ cells }) =>
-                    [...cells.values()].map(({ offer }) => offer),
-                  ),
+                  rows.older.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer)),
                 ),
               ),
             })}
-            rows={sorted}
+            rows={rows}
             shown={shown}
             columns={columns.length + 1}
           >
@@ -112,11 +101,6 @@ export function MatrixTable(props: MatrixTableProps) {
       )}
     </>
   )
-}
-
-/** Twelve months, as in the other views, or the first column. */
-function presetColumn(columns: readonly CanonicalDecimal[]): MatrixSort['column'] {
-  return columns.find((column) => column === '12') ?? columns[0] ?? 'name'
 }
 
 /** The number of chosen institutions, and the link to their comparison. It keeps its place, so that the table does not jump. */

@@ -23,7 +23,7 @@ import {
   tenuresOf,
 } from '../../rates/matrix-rows.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
-import { parseSort } from '../../rates/matrix-sort.ts'
+import { parseSort, presetSort, sortRows } from '../../rates/matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
 import { loadOpenOffers } from '../../rates/open-offers.ts'
 import { YieldCurve } from './yield-curve.tsx'
@@ -60,11 +60,16 @@ export function MatrixView() {
   const rowsOf = (isShown?: (offer: EvidenceRow) => boolean) =>
     matrixRows(ofType, institutions ?? new Map(), columnsOf(ofType), isShown)
   const isOlder = (offer: EvidenceRow): boolean => offer.is_stale && !includesOlder
-  // An institution whose rates were confirmed at different times has a row in each group.
-  const [counted, older] = [rowsOf((offer) => !isOlder(offer)), rowsOf(isOlder)]
-  const countedTenures = tenuresOf(counted).all
   const tenures = tenuresOf(rowsOf())
   const columns = hasAllTenures ? tenures.all : tenures.common
+  const order = parseSort(sort, columns, presetSort(columns))
+  // An institution whose rates were confirmed at different times has a row in each group.
+  const counted = sortRows(
+    rowsOf((offer) => !isOlder(offer)),
+    order,
+  )
+  const older = sortRows(rowsOf(isOlder), order)
+  const countedTenures = tenuresOf(counted).all
   const best = bestOfColumns(counted, columns)
   const higher = higherOlder(older, best)
   const isFound = ({ name }: { readonly name: string }): boolean =>
@@ -142,7 +147,7 @@ export function MatrixView() {
                     exceeded={higher}
                     columns={columns}
                     allTenures={tenures.all.length}
-                    sort={sort}
+                    sort={order}
                     chosen={chosen}
                   />
                 </Part>
