@@ -1,5 +1,7 @@
-import type { DefaultTreeAdapterTypes, Token } from 'parse5'
-import { hidingBy, type Hiding, type Style } from './hidden-style.ts'
+import { html, type DefaultTreeAdapterTypes, type Token } from 'parse5'
+import type { SourcePage } from '../source/page-schema.ts'
+import { declarationsOf, type Hiding } from './declarations.ts'
+import { hidingBy } from './hidden-style.ts'
 
 export type HtmlNode = DefaultTreeAdapterTypes.Node
 export type HtmlElement = DefaultTreeAdapterTypes.Element
@@ -43,31 +45,79 @@ export function isHiddenInMarkup(name: string, attributes: readonly Attribute[])
 }
 
 /** How the markup itself hides an element. */
-export function hidingInMarkup(name: string, attributes: readonly Attribute[]): Hiding | undefined {
+export function hidingInMarkup(
+  name: string,
+  attributes: readonly Attribute[],
+  ignored: readonly string[] = [],
+): Hiding | undefined {
   if (neverShown.has(name)) return 'hidden'
-  if (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) return 'hidden'
-  if (attributes.some(({ name }) => name === 'hidden' || name === 'popover')) return 'hidden'
-  const style = attributes.find((attribute) => attribute.name === 'style')
-  return style === undefined
-    ? undefined
-    : hidingBy(name, isBlockName(name), declarationsOf(style.value))
+  const isClosed =
+    (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) ||
+    attributes.some(({ name }) => name === 'hidden' || name === 'popover')
+  const written = attributes.find((attribute) => attribute.name === 'style')?.value
+  if (written === undefined) return isClosed ? 'hidden' : undefined
+  const { style: whole, others } = declarationsOf(written)
+  const style = new Map([...whole].filter(([one]) => !ignored.includes(one)))
+  const hiding = hidingBy(name, isBlockName(name), style)
+  // A display of its own shows the element, unless a style sheet says that it does not.
+  if (isClosed) return style.has('display') && hiding !== 'hidden' ? 'unclear' : 'hidden'
+  const isSure = others?.every((one) => hidingBy(name, isBlockName(name), one) === hiding)
+  return isSure === true ? hiding : 'unclear'
 }
 
-/** The declarations of a `style` attribute by their names. Of two for one name the last one counts, or one that is important. */
-function declarationsOf(style: string): Style {
-  const declarations = new Map<string, string>()
-  const important = new Set<string>()
-  for (const text of style
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .toLowerCase()
-    .split(';')) {
-    const [name = '', value = ''] = text.split(':', 2).map((part) => part.trim())
-    const isImportant = /!\s*important$/.test(value)
-    if (important.has(name) && !isImportant) continue
-    if (isImportant) important.add(name)
-    declarations.set(name, value.replace(/!.*$/, '').replaceAll(/\s+/g, ' ').trim())
+/** How a page hides an element. */
+export type HidingOf = (element: HtmlElement) => Hiding | undefined
+
+/** How a page hides its elements. `show` takes away only the hiding of the very elements that it names. */
+export function hidingOfPage(document: HtmlNode, { hide = [], show = [] }: SourcePage): HidingOf {
+  let around: readonly ReadonlySet<HtmlNode>[] | undefined
+  return (element) => {
+    const { tagName, attrs } = element
+    if (isSelected(element, hide) || isNeverShown(tagName)) return 'hidden'
+    if (isSelected(element, show)) return undefined
+    const hiding = hidingInMarkup(tagName, attrs)
+    if (hiding !== 'hidden') return hiding
+    around ??= aroundShown(document)
+    const shown = inheritedKinds.filter((_, kind) => around?.[kind]?.has(element)).flat()
+    return hidingInMarkup(tagName, attrs, shown) === 'hidden' ? 'hidden' : 'unclear'
   }
-  return declarations
+}
+
+/** Declarations that hide what inherits them. An element inside with a value of its own is seen. */
+const inheritedKinds = [['visibility'], ['color', 'text-fill-color'], ['font-size', 'font']]
+
+/** Elements with a colour or a size of their own. */
+const ownInk = new Set('a button font mark'.split(' '))
+
+/** For each kind, the elements around those that do not inherit it. */
+function aroundShown(document: HtmlNode): readonly ReadonlySet<HtmlNode>[] {
+  const around = inheritedKinds.map(() => new Set<HtmlNode>())
+  // Tables inherit neither colours nor sizes then.
+  const isQuirky = 'mode' in document && document.mode === html.DOCUMENT_MODE.QUIRKS
+  const nodes = [document]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if ('childNodes' in node) for (const child of node.childNodes) nodes.push(child)
+    if (!('tagName' in node) || hidingInMarkup(node.tagName, node.attrs) === 'hidden') continue
+    const { style } = declarationsOf(attributeOf(node, 'style') ?? '')
+    const isOwn = ownInk.has(node.tagName) || (isQuirky && node.tagName === 'table')
+    for (const [kind, names] of inheritedKinds.entries()) {
+      const written = names.map((name) => style.get(name) ?? 'inherit')
+      if (written.every((one) => isInherited.test(one)) && !(isOwn && kind > 0)) continue
+      addAround(node, around[kind])
+    }
+  }
+  return around
+}
+
+/** A value that gives nothing if the element around it has nothing. */
+const isInherited = /^(?:inherit|unset|currentcolor|smaller|larger|.*(?:[^r]em|ex|ch|%))$/
+
+function addAround(element: HtmlElement, around: Set<HtmlNode> | undefined): void {
+  let one: HtmlNode | null = element.parentNode
+  while (one !== null && around?.has(one) === false) {
+    around.add(one)
+    one = 'parentNode' in one ? one.parentNode : null
+  }
 }
 
 /** Whether the markup itself strikes out the text of an element. */
@@ -75,7 +125,7 @@ export function isStruckInMarkup(element: HtmlElement): boolean {
   if (['del', 's', 'strike'].includes(element.tagName)) return true
   const written = attributeOf(element, 'style')
   if (written === undefined) return false
-  const style = declarationsOf(written)
+  const { style } = declarationsOf(written)
   return ['text-decoration', 'text-decoration-line'].some(
     (name) => style.get(name)?.includes('line-through') === true,
   )
@@ -92,7 +142,7 @@ export function hasClass(element: HtmlElement, name: string): boolean {
 }
 
 /** Whether an element is one of those that selectors (`.class`, `#id`) name. */
-export function isSelected(element: HtmlElement, selectors: readonly string[]): boolean {
+function isSelected(element: HtmlElement, selectors: readonly string[]): boolean {
   return selectors.some((selector) =>
     selector.startsWith('#')
       ? attributeOf(element, 'id') === selector.slice(1)

@@ -1,6 +1,12 @@
 import type { SourcePage } from '../source/page-schema.ts'
-import { hasClass, isNeverShown, type HtmlElement, type HtmlNode } from './elements.ts'
-import { childrenOf, isHidden } from './walk-page.ts'
+import {
+  hasClass,
+  hidingOfPage,
+  isNeverShown,
+  type HtmlElement,
+  type HtmlNode,
+} from './elements.ts'
+import { childrenOf } from './walk-page.ts'
 
 type Row = { isSeen: boolean; hidesNumber: boolean }
 type Frame = {
@@ -12,6 +18,7 @@ type Frame = {
 
 /** Counts the rows that have a number and that a reader of the page does not see. They may have been offers. */
 export function hiddenRowsOf(document: HtmlNode, page: SourcePage): number {
+  const hidingOf = hidingOfPage(document, page)
   let count = 0
   const rows: Row[] = []
   const stack: Frame[] = [
@@ -34,7 +41,7 @@ export function hiddenRowsOf(document: HtmlNode, page: SourcePage): number {
     } else if ('tagName' in node && !isNeverShown(node.tagName)) {
       const isRow = isRowOf(node, page)
       if (isRow) rows.push({ isSeen: false, hidesNumber: false })
-      const hides = frame.isHidden || isHidden(node, page)
+      const hides = frame.isHidden || hidingOf(node) === 'hidden'
       stack.push({ children: childrenOf(node), next: 0, isHidden: hides, isRow })
     }
   }

@@ -1,18 +1,48 @@
-/** The declarations of a `style` attribute by their names. */
-export type Style = ReadonlyMap<string, string>
-
-/** `unclear`: the element is hidden only if a style sheet, which is not read, adds a declaration. */
-export type Hiding = 'hidden' | 'unclear'
+import { faint, type Hiding, type Style } from './declarations.ts'
+import { hidingByColour } from './text-colour.ts'
 
 /** A longer value is an image or a font. It bounds the work for each element. */
 const longestValue = 200
 
-/** Less than a tenth: a person sees as little of it as of nothing. */
-const faint = String.raw`(?:0+(?:\.0\d*)?|0*\.0\d*|0*\d(?:\.\d+)?%)`
 const faintValue = new RegExp(`^${faint}$`)
 const isFaint = (value: string): boolean => faintValue.test(value)
-const faintColour = new RegExp(
-  String.raw`^(?:transparent|#(?:[\da-f]{3}[01]|[\da-f]{6}[01][\da-f])|\w+\((?:[^,()]+,){3}\s*${faint}\s*\)|\w+\([^()]*\/\s*${faint}\s*\))$`,
+
+/** Without functions, escapes and exponents. */
+const plain = /^(?!.*(?:[(\\]|\de[-+]?\d))/
+
+/** A length that a function makes and that leaves room for a text. */
+const roomy = String.raw`(?:clamp|max)\((?:[1-9]\d*|0?\.[3-9])[\d.]*(?:px|pt|r?em),.*|calc\(\d*[1-9]\d*[a-z%]+ \+ [\d.]+[a-z%]+\)|calc\(100[a-z%]+ - [1-4]?\d?\d(?:\.\d+)?[a-z]+\)`
+const roomyValue = new RegExp(`^(?:${roomy})$`)
+
+/** The values that the reader understands of declarations that can hide. It says of others that they may hide. */
+const understood = new Map(
+  Object.entries({
+    color: /./,
+    'text-fill-color': /./,
+    display: plain,
+    visibility: plain,
+    position: plain,
+    opacity: plain,
+    'content-visibility': plain,
+    'font-size': new RegExp(`${plain.source}|^(?:${roomy})$`),
+    font: new RegExp(`${plain.source}|var`),
+    zoom: /^(?:0|[a-z]+|\d*[1-9]\d*(?:\.\d+)?%?|0?\.[3-9]\d*)$/,
+    scale: plain,
+    translate: plain,
+    rotate: /^(?:[a-z]+|(?:[xyz] )?-?[\d.]+[a-z]+|-?[\d.]+[a-z]+ [xyz])$/,
+    transform:
+      /^(?:[a-z]+|(?: ?(?:translate(?:x|y|z|3d)?|scale(?:x|y|3d)?|rotate[xyz]?|matrix)\((?!.*\de[-+]?\d)[^()\\]*\))+)$/,
+    filter:
+      /^(?:[a-z]+|(?: ?(?:(?:opacity|grayscale|sepia|saturate|hue-rotate)\([\w.%-]*\)|blur\([\d.]*(?:px)?\)|invert\((?:0|1|100%)?\)|(?:brightness|contrast)\((?:1?\d\d%|0?\.[3-9]\d*|1(?:\.\d+)?)?\)|drop-shadow\((?:[^()]|\([^()]*\))*\)))+)$/,
+    mask: /^(?:[a-z]+|[a-z-]+-gradient\([a-z]+(?:, ?[a-z]+)*\))$/,
+    clip: /^(?:[a-z]+|rect\([^()\\]*\))$/,
+    'clip-path':
+      /^(?:[a-z-]+|(?:inset|circle|ellipse|polygon|rect)\((?!.*(?:\de[-+]?\d|\d{3}[\d.]*[a-z]))[^()\\]*\))$/,
+    'mix-blend-mode': /^(?:normal|inherit|initial|unset)$/,
+    offset: /^none$/,
+    'offset-path': /^none$/,
+    'grid-template-rows': /^(?!.*(?:^|[\s(])0(?:fr|px|%)?(?:[\s,)]|$))/,
+  }),
 )
 
 /** A length that leaves no room for a text. */
@@ -23,6 +53,19 @@ const isAway = (value: string): boolean =>
   /^-(?:(?:[5-9]\d\d|\d{4,})[\d.]*(?:px|pt)?|(?:[4-9]\d|\d{3,})[\d.]*(?:r?em|ch|pc|cm|in)|\d{3,}[\d.]*(?:[a-z]*v[a-z]+|mm)|(?:[2-9]\d\d|\d{4,})[\d.]*%)$/.test(
     value,
   )
+
+/** A length that moves a text out of every window to the right or the bottom. */
+const isFar = (value: string): boolean =>
+  /^(?:(?:[5-9]\d{3}|\d{5,})[\d.]*(?:px|pt)?|\d{4,}[\d.]*(?:r?em|%|[a-z]*v[a-z]+))$/.test(value)
+
+/** A whole width or height, which moves a text out of some boxes and windows. */
+const isWhole = (value: string): boolean =>
+  /^(?:-[1-9]\d\d|[1-9]\d\d)[\d.]*(?:%|[a-z]*v[a-z]+)$/.test(value)
+
+/** A function that may move a text out of the window. */
+const isOdd = (value: string): boolean =>
+  !plain.test(value) &&
+  /[*\\]|(?<![\d.])(?:[7-9]\d\d|\d{4}|\d{3}[\d.]*(?:%|[a-z]*v[a-z]))|\de[-+]?\d/.test(value)
 
 /** The arguments of each function in a value. */
 function callsOf(value: string): readonly { readonly name: string; readonly args: string[] }[] {
@@ -36,38 +79,33 @@ function callsOf(value: string): readonly { readonly name: string; readonly args
 export function hidingBy(tag: string, isBlock: boolean, written: Style): Hiding | undefined {
   const style = new Map([...written].filter(([, value]) => value.length <= longestValue))
   const of = (name: string): string => style.get(name) ?? ''
+  const isUnseen =
+    of('opacity').startsWith('-') ||
+    isFaint(of('opacity')) ||
+    isFilteredOut(of('filter')) ||
+    isClearMask(of('mask')) ||
+    isCutAway(of('clip-path'))
   const isHidden =
     of('display') === 'none' ||
     ['hidden', 'collapse'].includes(of('visibility')) ||
-    isFaint(of('opacity')) ||
     /^(?:0*\.?0+[a-z%]*|0*\.\d+p[xt])$/.test(of('font-size')) ||
     /(?:^|\s)0*\.?0+[a-z%]*(?:\/|\s)/.test(of('font')) ||
-    hasNoInk(style) ||
-    isFilteredOut(of('filter')) ||
-    ['mask', 'mask-image', '-webkit-mask', '-webkit-mask-image'].some((name) =>
-      isClearMask(of(name)),
-    ) ||
-    isCutAway(of('clip-path'))
-  if (isHidden) return 'hidden'
-  const found = boxHidings(tag, boxOf(tag, isBlock, style), style)
+    (isUnseen && of('display') !== 'contents')
+  const isKnown = [...written].every(([name, value]) => {
+    const known = understood.get(name)
+    const isShort = value.length <= longestValue
+    return !name.includes('\\') && (known === undefined || (isShort && known.test(value)))
+  })
+  const isTurned =
+    of('backface-visibility') === 'hidden' &&
+    /\b(?:rotate)?[xy]\b/.test(`${of('rotate')} ${of('transform')}`)
+  const found = [
+    ...(isHidden ? (['hidden'] as const) : []),
+    hidingByColour(style),
+    ...boxHidings(tag, boxOf(tag, isBlock, style), style),
+    ...(isKnown && !isUnseen && !isTurned ? [] : (['unclear'] as const)),
+  ].filter((one) => one !== undefined)
   return found.find((one) => one === 'hidden') ?? found[0]
-}
-
-/** Whether the colour of the text is transparent or that of its own background. A text that cuts out its background is seen. */
-function hasNoInk(style: Style): boolean {
-  const colour = style.get('-webkit-text-fill-color') ?? style.get('color') ?? ''
-  const clip = style.get('-webkit-background-clip') ?? style.get('background-clip')
-  if (colour === '' || clip === 'text') return false
-  const background = style.get('background-color') ?? style.get('background') ?? ''
-  const [ink, ground] = [plainColour(colour), plainColour(background)]
-  return faintColour.test(colour) || (ink !== undefined && ink === ground)
-}
-
-function plainColour(colour: string): string | undefined {
-  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour)?.slice(1)
-  if (short !== undefined) return `#${short.map((digit) => digit + digit).join('')}`
-  const names: Readonly<Record<string, string>> = { white: '#ffffff', black: '#000000' }
-  return /^(?:#|rgb|hsl)/.test(colour) ? colour.replaceAll(' ', '') : names[colour]
 }
 
 function isFilteredOut(filter: string): boolean {
@@ -102,6 +140,9 @@ function isCutAway(path: string): boolean {
   )
 }
 
+const lengths = new Set(
+  'left top right bottom inset margin margin-left margin-top text-indent transform'.split(' '),
+)
 const tableParts = new Set('table thead tbody tfoot tr td th'.split(' '))
 
 type Box = 'block' | 'table' | 'inline'
@@ -132,9 +173,16 @@ function boxHidings(tag: string, box: Box, style: Style): readonly Hiding[] {
   const [top, right, bottom, left] = clip.map((side) => side.replace(/^0\D*$/, '0'))
   return [
     ...hiding(some('left top right bottom inset', isAway), isPlaced),
-    ...hiding(/^(?:[5-9]\d{3}|\d{5,})px$/.test(of('left')), isPlaced),
-    ...hiding([over, of('margin-top')].some(isAway), box === 'block' || tag === 'table'),
-    ...hiding([before, of('margin-left')].some(isAway), box !== 'table' || tag === 'table'),
+    ...hiding(some('left', isFar), isPlaced),
+    ...hiding(some('right bottom inset', isFar), isTaken),
+    ...hiding(some('top', isFar), of('position') === 'fixed'),
+    ...hiding(some('left top right bottom inset', isWhole), false),
+    ...hiding(
+      [...style].some(([one, value]) => lengths.has(one) && isOdd(value)),
+      false,
+    ),
+    ...hiding(isAway(over) || some('margin-top', isAway), box === 'block' || tag === 'table'),
+    ...hiding(isAway(before) || some('margin-left', isAway), box !== 'table' || tag === 'table'),
     ...hiding(some('text-indent', isAway), box === 'table'),
     ...hiding(/^(?:\d{3,}%|\d{4,}px)$/.test(of('text-indent')) && isCutOff(style), false),
     ...hiding(name === 'rect' && clip.length === 4 && (top === bottom || left === right), isTaken),
@@ -162,15 +210,25 @@ function isMovedAway(style: Style): boolean {
   })
 }
 
-const sizes = 'height max-height width max-width block-size max-block-size inline-size'.split(' ')
+const sizes = 'height max-height width max-width'.split(' ')
 
 /** A size of nothing hides what is cut off at it. Table cells grow with their text, and flexible boxes have another size. */
 function sizeHidings(box: Box, style: Style): readonly Hiding[] {
   const of = (name: string): string => style.get(name) ?? ''
-  if (!sizes.some((name) => isNone(of(name))) || of('text-overflow') === 'ellipsis') return []
-  if (isCutOff(style)) return [box === 'block' ? 'hidden' : 'unclear']
-  const flexible = ['flex', 'flex-grow', 'min-width', 'min-height']
-  return box === 'block' && !flexible.some((name) => style.has(name)) ? ['unclear'] : []
+  const isAny = (test: (value: string) => boolean): boolean => sizes.some((name) => test(of(name)))
+  // A line of text is higher than this, and a function may give less than a line.
+  const isLow = (value: string): boolean =>
+    /^\d(?:\.\d+)?px$/.test(value) || (!plain.test(value) && !roomyValue.test(value))
+  const isCut = isCutOff(style)
+  const isSizeless =
+    /strict|(?<!-)\bsize/.test(`${of('contain')} ${of('container-type')}`) && !style.has('height')
+  if (isSizeless || of('text-overflow') === 'ellipsis') return isSizeless ? ['unclear'] : []
+  if (!isAny(isNone)) return isCut && box === 'block' && isAny(isLow) ? ['unclear'] : []
+  const isFlexible = ['flex', 'flex-grow', 'min-width', 'min-height'].some(
+    (name) => style.has(name) && !isNone(of(name)),
+  )
+  if (isCut) return [box === 'block' && !isFlexible ? 'hidden' : 'unclear']
+  return box === 'block' && !isFlexible ? ['unclear'] : []
 }
 
 /** Whether what does not fit into a box is not shown. */

@@ -28,7 +28,10 @@ test('hidden copies are not read', async () => {
     `<script>document.write('${rates('1')}')</script>`,
     `<!-- ${rates('1')} -->`,
   ])
-    assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${hidden}${rates()}`)), nine)
+    assert.deepEqual(
+      linesOf(await reading(source, `<!doctype html><h1>Deposits</h1>${hidden}${rates()}`)),
+      nine,
+    )
   const cell = rates('<span hidden>8.00</span>9.00<span style="display:none">9</span> %')
   assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${cell}`)), nine)
   for (const shown of ['<b style="opacity:0.9">9.00</b>', '<dialog open>9.00</dialog>'])
@@ -42,6 +45,29 @@ test('a style that hides only with what a style sheet may add ends the read, unl
   assert.deepEqual(linesOf(await reading(shown, covered)), nine)
   const heading = `<h1 style="text-indent:-999px">Deposits</h1>${rates()}`
   assert.match(await failure(source, heading), /"Deposits"|not named/)
+})
+
+test('a copy that is seen inside a hidden part ends the read', async () => {
+  const seen = (style: string) => rates('1').replace('<table', `<table style="${style}"`)
+  for (const copy of [
+    `<!doctype html><div style="visibility:hidden"><p>${seen('visibility:visible')}</div>`,
+    `<!doctype html><div style="color:transparent">${seen('color:black')}</div>`,
+    `<!doctype html><div style="font-size:0">${seen('font-size:1rem')}</div>`,
+    `<!doctype html><div hidden style="display:block">${rates('1')}</div>`,
+    // Tables of pages without a doctype inherit neither colours nor sizes.
+    `<div style="color:transparent">${rates('1')}</div>`,
+    `<div style="font-size:0">${rates('1')}</div>`,
+  ])
+    assert.equal(
+      await failure(source, `<h1>Deposits</h1>${copy}`.replace(/(.*)(<!doctype html>)/, '$2$1')),
+      'The cell "Period" may be hidden by its style.',
+      copy,
+    )
+  for (const style of ['visibility:inherit', 'color:inherit', 'opacity:1', 'font-size:2em']) {
+    const hidden = `<div style="visibility:hidden;font-size:0;color:transparent">${seen(style)}</div>`
+    const page = `<!doctype html><h1>Deposits</h1>${hidden}${rates()}`
+    assert.deepEqual(linesOf(await reading(source, page)), nine, style)
+  }
 })
 
 test('the account counts the rows that nobody sees', async () => {

@@ -2,14 +2,12 @@ import type { SourcePage } from '../source/page-schema.ts'
 import {
   attributeOf,
   isBlockName,
-  hidingInMarkup,
-  isNeverShown,
-  isSelected,
+  hidingOfPage,
   isStruckInMarkup,
   type HtmlElement,
   type HtmlNode,
 } from './elements.ts'
-import type { Hiding } from './hidden-style.ts'
+import type { Hiding } from './declarations.ts'
 import {
   addCell,
   groupOf,
@@ -94,6 +92,7 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
     headingDepth: 0,
     problems: [],
   }
+  const hidingOf = hidingOfPage(document, page)
   const stack: Frame[] = [{ children: childrenOf(document), next: 0 }]
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = frame.children[frame.next++]
@@ -110,8 +109,11 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
           text: node.value,
           ...(problem !== undefined && { problem }),
         })
-    } else if ('tagName' in node && !isHidden(node, page))
-      stack.push({ children: childrenOf(node), next: 0, parent: enter(walk, node) })
+    } else if ('tagName' in node) {
+      const hiding = hidingOf(node)
+      if (hiding !== 'hidden')
+        stack.push({ children: childrenOf(node), next: 0, parent: enter(walk, node, hiding) })
+    }
   }
   endBlock(walk)
   const { runs, blocks, lineStarts, tables, labels } = walk
@@ -123,24 +125,13 @@ export function childrenOf(node: HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : []
 }
 
-/** Whether a page hides an element. `show` takes away only the hiding of the very elements that it names. */
-export function isHidden(element: HtmlElement, page: SourcePage): boolean {
-  const { hide = [] } = page
-  if (isSelected(element, hide) || isNeverShown(element.tagName)) return true
-  return hidingOf(element, page) === 'hidden'
-}
-
-function hidingOf(element: HtmlElement, { show = [] }: SourcePage): Hiding | undefined {
-  return isSelected(element, show) ? undefined : hidingInMarkup(element.tagName, element.attrs)
-}
-
 /** Why the texts of an element cannot be trusted. */
-function problemOf(element: HtmlElement, page: SourcePage): string | undefined {
+function problemOf(element: HtmlElement, hiding: Hiding | undefined): string | undefined {
   if (isStruckInMarkup(element)) return 'is struck out'
-  return hidingOf(element, page) === 'unclear' ? 'may be hidden by its style' : undefined
+  return hiding === 'unclear' ? 'may be hidden by its style' : undefined
 }
 
-function enter(walk: Walk, element: HtmlElement): Entered {
+function enter(walk: Walk, element: HtmlElement, hiding: Hiding | undefined): Entered {
   const { outline, open, ids } = walk
   if (isBlock(element)) endBlock(walk)
   if (element.tagName === 'body') outline.texts = []
@@ -149,7 +140,7 @@ function enter(walk: Walk, element: HtmlElement): Entered {
   const id = attributeOf(element, 'id')
   if (id !== undefined) ids.push({ id, offset: element.sourceCodeLocation?.startOffset ?? 0 })
   if (headingNames.includes(element.tagName)) walk.headingDepth++
-  const problem = problemOf(element, walk.page)
+  const problem = problemOf(element, hiding)
   if (problem !== undefined) walk.problems.push(problem)
   return { element, start: walk.runs.length, hasProblem: problem !== undefined, part, cell }
 }
