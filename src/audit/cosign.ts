@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import {
   cosignatureTime,
   noteText,
@@ -55,7 +56,7 @@ export async function keepCosigned(
   if ('size' in keptCheckpoint && keptCheckpoint.size > size)
     throw new Failure(
       'refused',
-      `${store.name} keeps a later checkpoint, of ${keptCheckpoint.size} entries, in place of ${named.place}, of ${size}.`,
+      `${store.name} keeps a later checkpoint, of ${counted(keptCheckpoint.size, 'entry', 'entries')}, in place of ${named.place}, of ${size}.`,
     )
   const sameSize = 'size' in keptCheckpoint && keptCheckpoint.size === size && !('problem' in kept)
   const others = sameSize ? keptSignatures(store, kept, { named, note }) : []
@@ -73,7 +74,7 @@ function keptSignatures(
   if (kept.text !== note.text)
     throw new Failure(
       'refused',
-      `${book} keeps a checkpoint of ${checkpoint.size} entries with other lines than ${place}, and signatures of it: cosign a checkpoint of more entries.`,
+      `${book} keeps a checkpoint of ${counted(checkpoint.size, 'entry', 'entries')} with other lines than ${place}, and signatures of it: cosign a checkpoint of more entries.`,
     )
   const newest = new Map<string, bigint>()
   for (const signature of note.signatures) {

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { Option } from 'commander'
 import { auditBook, auditFailure } from '../audit/audit-book.ts'
 import {
@@ -64,7 +65,7 @@ export default command(
       return { position, withheld, known, evidence, otherSchema: store.otherSchema }
     })
     const { position, withheld, known, evidence, otherSchema } = audited
-    print(`${position} entries, no difference`)
+    print(`${counted(position, 'entry', 'entries')}, no difference`)
     for (const problem of known) print(knownLine(problem))
     if (withheld > 0) print(withheldLine(withheld))
     if (evidence !== undefined) print(evidenceLines(evidence))
@@ -95,12 +96,16 @@ function withheldLine(count: number): string {
 
 function evidenceLines({ figures, entries, typed, withheld }: EvidenceAudit): string {
   return [
-    `${figures} figures of ${entries} entries stand in their captures`,
-    ...(typed === 0 ? [] : [`${typed} figures were typed by persons, so no capture proves them`]),
+    `${counted(figures, 'figure')} of ${counted(entries, 'entry', 'entries')} ${figures === 1 ? 'stands' : 'stand'} in their captures`,
+    ...(typed === 0
+      ? []
+      : [
+          `${counted(typed, 'figure')} ${typed === 1 ? 'was' : 'were'} typed by persons, so no capture proves them`,
+        ]),
     ...(withheld === 0
       ? []
       : [
-          `not proven, because a held sheet without a body has the cells: figures of ${withheld} entries`,
+          `not proven, because a held sheet without a body has the cells: figures of ${counted(withheld, 'entry', 'entries')}`,
         ]),
   ].join('\n')
 }

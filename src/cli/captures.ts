@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -42,7 +43,7 @@ const verify = command(
     })
     bar.end()
     for (const { path, message } of problems) print(`${path} ${message}`)
-    const counts = `${bodies} captures, ${fetches} fetches`
+    const counts = `${counted(bodies, 'capture')}, ${counted(fetches, 'fetch', 'fetches')}`
     if (problems.length > 0)
       throw new Failure(
         'disk',
@@ -79,9 +80,9 @@ function pruneText({ removed, leftovers, kept }: PrunePlan, dryRun: boolean): st
   const bytes = removed.reduce((sum, { size }) => sum + size, 0)
   const total = kept.cited + kept.ends + kept.recent
   return [
-    `${total} captures kept: ${kept.cited} cited by the book, ${kept.ends} first or last of a run, ${kept.recent} newer than 90 days`,
-    `${removed.length} captures ${dryRun ? 'would be removed' : 'removed'}, ${bytes} bytes`,
-    `${leftovers.length} leftovers of killed runs ${dryRun ? 'would be removed' : 'removed'}`,
+    `${counted(total, 'capture')} kept: ${kept.cited} cited by the book, ${kept.ends} first or last of a run, ${kept.recent} newer than 90 days`,
+    `${counted(removed.length, 'capture')} ${dryRun ? 'would be removed' : 'removed'}, ${bytes} bytes`,
+    `${counted(leftovers.length, 'leftover')} of killed runs ${dryRun ? 'would be removed' : 'removed'}`,
   ].join('\n')
 }
 
@@ -99,7 +100,7 @@ const exportWarc = plainCommand(
     checkCapturesFolder(captures)
     const counts = await replaceFile(warc, (file) => writeRecords(file, captures, warc))
     print(
-      `${warc}: ${counts.response} bodies, ${counts.revisit} repeated, ${counts.leftOut} fetches without a kept body left out`,
+      `${warc}: ${counted(counts.response, 'body', 'bodies')}, ${counts.revisit} repeated, ${counts.leftOut} fetches without a kept body left out`,
     )
   })
 

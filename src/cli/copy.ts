@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { stat } from 'node:fs/promises'
 import { Option } from 'commander'
 import { compareBooks, copyBook, type Agreement } from '../store/copy.ts'
@@ -96,14 +97,14 @@ async function copyAndAudit(source: Store, copy: Store): Promise<void> {
   const position = agreed(await compare())
   print(
     reached === before
-      ? `${copy.name}: nothing to copy, it already has all ${before} entries`
+      ? `${copy.name}: nothing to copy, it already has ${before === 1 ? 'the only entry' : `all ${before} entries`}`
       : `${copy.name}: copied positions ${before + 1} to ${reached}`,
   )
   if (position > audited)
     tell(`${source.name} grew by ${position - audited} meanwhile; that was copied too.`)
   const last = position > audited ? await audit(source) : audited
-  print(`${source.name}: ${last} entries, no difference`)
-  print(`${copy.name}: ${await audit(copy)} entries, no difference`)
+  print(`${source.name}: ${counted(last, 'entry', 'entries')}, no difference`)
+  print(`${copy.name}: ${counted(await audit(copy), 'entry', 'entries')}, no difference`)
   print(`Both have the same ${position} entries, byte for byte.`)
   const head = await source.head()
   if (head.position > position)

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { Option } from 'commander'
 import { readNote, readVerifierKey } from '../audit/checkpoint.ts'
 import { keepCosigned, readCosigned } from '../audit/cosign.ts'
@@ -44,7 +45,7 @@ export default command(
       )
       const { size } = cosigned.named.checkpoint
       print(
-        `${store.name} keeps the checkpoint of ${size} entries, signed by ${signers.join(', ')}`,
+        `${store.name} keeps the checkpoint of ${counted(size, 'entry', 'entries')}, signed by ${signers.join(', ')}`,
       )
     })
   })

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { Option } from 'commander'
 import { readVerifierKey } from '../audit/checkpoint.ts'
 import { commandDelays } from '../deliver/retry.ts'
@@ -54,7 +55,7 @@ async function once(store: Store, url: string, verifier: Verifier): Promise<void
   const { position: reached } = await store.head()
   print(
     reached === before
-      ? `${store.name}: nothing new, it has ${before} entries of ${url}`
+      ? `${store.name}: nothing new, it has ${counted(before, 'entry', 'entries')} of ${url}`
       : `${store.name}: mirrored positions ${before + 1} to ${reached} of ${url}`,
   )
   print(checkpointLine(url, checkpoint))
@@ -67,7 +68,7 @@ function checkpointLine(url: string, named: Reading['checkpoint']): string {
   const signature = isVerified
     ? `signed by ${checkpoint.origin}`
     : `of ${checkpoint.origin}, whose signature was not checked, because no --checkpoint-key was given`
-  return `the checkpoint of ${checkpoint.size} entries has the root of the mirror; it is ${signature}`
+  return `the checkpoint of ${counted(checkpoint.size, 'entry', 'entries')} has the root of the mirror; it is ${signature}`
 }
 
 async function followed(store: Store, url: string, verifier: Verifier): Promise<void> {

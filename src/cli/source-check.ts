@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { readAndCheckInCage } from '../collect/cage.ts'
 import { checkExample } from '../collect/source/example.ts'
 import { loadNamedSources } from '../collect/source/load-source.ts'
@@ -58,7 +59,7 @@ async function checkOne(
       for (const line of findingTexts(result.findings)) tell(`  ${line}`)
       return false
     case 'same':
-      print(`${file}: ${result.offers} offers, as expected`)
+      print(`${file}: ${counted(result.offers, 'offer')}, as expected`)
       for (const line of result.unmatched) print(`  ${line}`)
       return true
     default:

@@ -29,7 +29,7 @@ export function trialText({
   const { printedDate, unmatched } = reading
   const date = printedDate === undefined ? '' : `, printed date ${printedDate.day}`
   return [
-    `sheet of ${sheet.institutionId}: ${sheet.offers.length} offers in ${sheet.currency} of ${sheet.covers.join(', ')}${date}`,
+    `sheet of ${sheet.institutionId}: ${counted(sheet.offers.length, 'offer')} in ${sheet.currency} of ${sheet.covers.join(', ')}${date}`,
     offersText(reading),
     ...accountLines(reading),
     meanings[consequenceOf(findings)],
@@ -104,9 +104,9 @@ export function replayText({ at, position, outcome }: EarlierRun, result: Replay
   const head = `${instantText(at)}, position ${position}, ${outcome}:`
   switch (result.kind) {
     case 'same':
-      return `${head} the same ${result.offers} offers`
+      return `${head} the same ${counted(result.offers, 'offer')}`
     case 'other':
-      return `${head} ${result.differences.length} offers differ\n${differencesText(result.differences, ['then', 'now'])}`
+      return `${head} ${counted(result.differences.length, 'offer')} ${result.differences.length === 1 ? 'differs' : 'differ'}\n${differencesText(result.differences, ['then', 'now'])}`
     case 'refused':
     case 'lost':
       return `${head} ${result.message}`

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { bodiesText, type CapturedPage } from '../domain/origin.ts'
 import { clockOf, timeOf, type Draft, type Entry } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
@@ -148,7 +149,7 @@ async function hiddenRowsFindings(
   if (before === undefined || 'failure' in before) return []
   const { rows } = before.account.hidden
   if (rows === hidden.rows) return []
-  const message = `${hidden.rows} rows of the pages are hidden from their readers; on the pages of position ${last.position} it was ${rows}.`
+  const message = `${counted(hidden.rows, 'row')} of the pages ${hidden.rows === 1 ? 'is' : 'are'} hidden from their readers; on the pages of position ${last.position} it was ${rows}.`
   return [{ rule: 'hidden-rows-changed', message }]
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { checkpointText, parseCheckpoint } from '../domain/checkpoint.ts'
 import { parseNote } from '../domain/signed-note.ts'
 import type { EndpointResult, ServerState } from './endpoint.ts'
@@ -68,7 +69,7 @@ export async function checkpointCovering(
   const detail =
     kept === 'none'
       ? noCheckpoint(state)
-      : `The checkpoint of this server covers ${kept.size} entries, and the figure is in entry ${position}. A mirror gets a later one from its publisher.`
+      : `The checkpoint of this server covers ${counted(kept.size, 'entry', 'entries')}, and the figure is in entry ${position}. A mirror gets a later one from its publisher.`
   return { kind: 'not-found', detail }
 }
 

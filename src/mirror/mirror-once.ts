@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../audit/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import { rootOf } from '../domain/merkle.ts'
@@ -32,14 +33,14 @@ export async function mirrorOnce(
   if (checkpoint.size > position())
     throw new Failure(
       'runFailed',
-      `${place} is about ${checkpoint.size} entries, and the log ends at position ${position()}: the log lags, or it was truncated. ` +
+      `${place} is about ${counted(checkpoint.size, 'entry', 'entries')}, and the log ends at position ${position()}: the log lags, or it was truncated. ` +
         'Run the same command again; if the others stay away, ask the operator of the log.',
     )
   const root = rootOf(tree, checkpoint.size).toString('base64')
   if (root !== checkpoint.root)
     throw new Failure(
       'refused',
-      `${place} is about another past: its root of ${checkpoint.size} entries is ${checkpoint.root}, and that of the log is ${root}. ` +
+      `${place} is about another past: its root of ${counted(checkpoint.size, 'entry', 'entries')} is ${checkpoint.root}, and that of the log is ${root}. ` +
         (mirror.verifier === undefined
           ? `Do not rely on ${store.name} until the operator of the log has explained it.`
           : 'Nothing of the log was appended: ask its operator.'),
@@ -49,7 +50,7 @@ export async function mirrorOnce(
   if (checkpoint.size < keptSize)
     throw new Failure(
       'runFailed',
-      `${place} is about ${checkpoint.size} entries, and ${store.name} keeps a checkpoint of ${keptSize}: the one of the log is older, so the log lags, or it was truncated. ` +
+      `${place} is about ${counted(checkpoint.size, 'entry', 'entries')}, and ${store.name} keeps a checkpoint of ${keptSize}: the one of the log is older, so the log lags, or it was truncated. ` +
         `${store.name} keeps its entries. Run the same command again; if the checkpoint stays older, ask the operator of the log.`,
     )
   await mirror.append(checkpoint.size)

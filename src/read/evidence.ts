@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts'
 import type { Cell, OfferCells, ReadCell } from '../domain/origin.ts'
 import type { PrintedTenure } from './words/printed-tenure.ts'
 import {
@@ -36,7 +37,7 @@ export async function checkCells(
   pages: readonly PageBytes[],
 ): Promise<readonly string[]> {
   if (offers.length !== cells.length)
-    return [`There are ${offers.length} offers, and the cells of ${cells.length}.`]
+    return [`There are ${counted(offers.length, 'offer')}, and the cells of ${cells.length}.`]
   const texts: TextAt[] = []
   for (const page of pages) {
     const text = await textsOf(page)

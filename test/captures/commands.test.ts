@@ -114,7 +114,7 @@ test('captures prune keeps what the book cites, the ends of runs, and 90 days; v
   assert.equal(dry.code, 0, dry.stderr)
   assert.match(
     dry.stdout,
-    /^8 captures kept: 1 cited by the book, 6 first or last of a run, 1 newer than 90 days\n3 captures would be removed, \d+ bytes\n1 leftovers of killed runs would be removed\n$/,
+    /^8 captures kept: 1 cited by the book, 6 first or last of a run, 1 newer than 90 days\n3 captures would be removed, \d+ bytes\n1 leftover of killed runs would be removed\n$/,
   )
   assert.equal(globSync('sha256/*/*', { cwd: folder }).length, 13)
   const { code, stdout } = await captures('prune')
@@ -225,7 +225,7 @@ test('captures without a folder, without a book, and with a folder from the envi
   })
   const env = { RATEBOOK_CAPTURES: 'elsewhere' }
   const { stdout } = await run(['captures', 'verify'], { cwd, env })
-  assert.equal(stdout, '1 captures, 2 fetches, nothing damaged or missing\n')
+  assert.equal(stdout, '1 capture, 2 fetches, nothing damaged or missing\n')
 })
 
 function addText(path: string, text: string): void {

@@ -92,7 +92,7 @@ test('of a mirror, it proves all figures but those whose cells are in a held she
     `11 entries, no difference
 2 private entries have no body here: held sheets, decisions, accepted sources and reviewers were not verified
 63 figures of 6 entries stand in their captures
-not proven, because a held sheet without a body has the cells: figures of 1 entries
+not proven, because a held sheet without a body has the cells: figures of 1 entry
 `,
   )
 })

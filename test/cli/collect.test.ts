@@ -146,7 +146,7 @@ test('captures that cannot be written end collect with one sentence, and are no 
   const noise = randomBytes(400_000).toString('base64')
   site.show('alpha', (response) => response.end(`${pageOf(rates)}<!-- ${noise} -->`))
   const entriesOf = async (): Promise<string> => (await ratebook('audit')).stdout
-  assert.equal(await entriesOf(), '1 entries, no difference\n')
+  assert.equal(await entriesOf(), '1 entry, no difference\n')
   // The shell counts blocks of 512 bytes or of 1 KiB. The page is larger than both limits, and the book smaller.
   const shell = 'ulimit -f 250; exec "$0" "$@"'
   const full = await run(['collect', '--clock-is-right'], { cwd, env, shell })
@@ -155,7 +155,7 @@ test('captures that cannot be written end collect with one sentence, and are no 
     full.stderr,
     /^\/\S+\/captures\/sha256\/\S+ cannot be written: the disk is full[^\n]+\n$/,
   )
-  assert.equal(await entriesOf(), '1 entries, no difference\n')
+  assert.equal(await entriesOf(), '1 entry, no difference\n')
 
   for (const name of ['log', 'sha256']) {
     const captures = join(cwd, `${name}-is-a-file`)
@@ -168,7 +168,7 @@ test('captures that cannot be written end collect with one sentence, and are no 
       new RegExp(`^${captures}/\\S+ cannot be used: .*Check --captures[^\n]*\n$`),
     )
   }
-  assert.equal(await entriesOf(), '1 entries, no difference\n')
+  assert.equal(await entriesOf(), '1 entry, no difference\n')
   // Only the first command got as far as a request.
   assert.equal(site.requests.length, 1)
   const again = await ratebook('collect')

@@ -82,6 +82,13 @@ test('another number of hidden rows holds a run until a reviewer approves it; th
   assert.deepEqual(await day(6, page(28, '<p>once more</p>')), ['verified rates-verified'])
   assert.deepEqual(await day(7, page(0)), ['held sheet-held'])
   assert.deepEqual(await day(8, page(28, '<p>back</p>')), ['verified rates-verified'])
+  assert.deepEqual(await day(9, page(1)), ['held sheet-held'])
+  const last = (await entries()).at(-1)
+  assert.ok(last?.kind === 'sheet-held')
+  assert.match(
+    last.findings[0]?.message ?? '',
+    /^1 row of the pages is hidden from .* it was 28\.$/,
+  )
   assert.equal((await auditBook(store)).difference, undefined)
 })
 

@@ -111,6 +111,12 @@ test('thousands alone are read with a point; where both marks fit, the sentence 
   ])
 })
 
+test('one other cell with another mark is named as one', () => {
+  assert.deepEqual(problemsOf([money, ...rows(['13,25', '13,90', '5000'])]), [
+    'line 2, rate_pa: "13,25" has another mark than a decimal point, as 1 other cell does: --decimal , reads it as 13.25.',
+  ])
+})
+
 test('an amount with more decimals than its coins has another mark, or is refused', () => {
   for (const [cell, mark] of [
     ['5.000', ','],

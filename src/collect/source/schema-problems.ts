@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { payouts } from '../../domain/offer.ts'
 import {
   payoutSuggestion,
@@ -138,7 +139,7 @@ function listProblems(
   if (value.length >= minItems && value.length <= maxItems) return inItems
   const limit = value.length < minItems ? `at least ${minItems}` : `at most ${maxItems}`
   return [
-    { path, message: `The list has ${value.length} items; it must have ${limit}.` },
+    { path, message: `The list has ${counted(value.length, 'item')}; it must have ${limit}.` },
     ...inItems,
   ]
 }

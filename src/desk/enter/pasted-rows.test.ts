@@ -64,6 +64,10 @@ test('each wrong line of pasted CSV is named', () => {
   for (const [csv, sentences] of Object.entries(wrong)) assert.deepEqual(problemsOf(csv), sentences)
   assert.ok('rows' in readPastedRows('general,6,maturity,8,,5.000', { ...into, currency: 'KWD' }))
   const many = problemsOf('general,6,maturity,x\n'.repeat(30))
+  assert.equal(
+    problemsOf('general,6,maturity,x\n'.repeat(21)).at(-1),
+    '1 more problem is not shown.',
+  )
   assert.deepEqual([many.length, many.at(-1)], [21, '10 more problems are not shown.'])
 })
 

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { variants } from '../../domain/offer.ts'
 import {
   offerColumns,
@@ -105,7 +106,7 @@ function checkCells(
   const wrong = lines.filter(({ record }) => record.length < fewest || record.length > most)
   for (const { record, line } of wrong) {
     const expected = fewest === most ? String(most) : `${fewest} to ${most}`
-    const message = `It has ${record.length === 1 ? '1 value' : `${record.length} values`}; expected are ${expected}, separated by commas, semicolons or tabs.`
+    const message = `It has ${counted(record.length, 'value')}; expected are ${expected}, separated by commas, semicolons or tabs.`
     refuse('not-csv', `line ${line}`, message)
   }
   return wrong.length === 0

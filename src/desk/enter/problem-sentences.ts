@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { unclearRange } from './typed-rows.ts'
 import type { InputProblem } from '../../publish/input/problem.ts'
 
@@ -38,5 +39,7 @@ export function lineSentences(
     return `Line ${line}: ${sentenceOf(problem, tenures.get(name))}`
   })
   const more = problems.length - limit
-  return more > 0 ? [...sentences, `${more} more problems are not shown.`] : sentences
+  return more > 0
+    ? [...sentences, `${counted(more, 'more problem')} ${more === 1 ? 'is' : 'are'} not shown.`]
+    : sentences
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import {
   compareDecimals,
   compareProducts,
@@ -72,7 +73,7 @@ export function manyMoves({ rows }: SheetComparison, limits: GateLimits): readon
   const isMost =
     compareDecimals(`${rows.length}` as Decimal, limit.value) >= 0 && moved.length * 2 > rows.length
   if (!isMost || withoutAer.length === 0) return []
-  const message = `Of ${rows.length} standing rates, ${moved.length} move, ${withoutAer.length} of them without a printed AER; if more than half move, each needs one.`
+  const message = `Of ${counted(rows.length, 'standing rate')}, ${moved.length} ${moved.length === 1 ? 'moves' : 'move'}, ${withoutAer.length} of them without a printed AER; if more than half move, each needs one.`
   return [{ rule: 'many-moves', limit, message }]
 }
 

@@ -87,6 +87,21 @@ test('half of the covered offers withdrawn is a finding; less than half is not',
   assert.deepEqual(rules(...general.slice(0, 3)), ['tenure-gone'])
 })
 
+test('a single standing offer is named as one', () => {
+  const messages = (listed: readonly string[], stood: readonly string[]) =>
+    findingsIn({ sheet: gateSheet(listed), book: bookAfter(gateSheet(stood)) }).map(
+      ({ message }) => message,
+    )
+  assert.ok(
+    messages(general.slice(1, 2), general.slice(0, 1)).includes(
+      'The sheet withdraws the only standing offer that it covers; less than half is expected.',
+    ),
+  )
+  assert.deepEqual(messages(general, [...general, senior[0] ?? '']), [
+    'The sheet covers senior_citizen and does not list its standing offer, which would be withdrawn.',
+  ])
+})
+
 test('offers of variants that the sheet does not cover do not count', () => {
   const sheet = gateSheet([senior[0] ?? ''], { covers: ['senior_citizen'] })
   assert.deepEqual(rulesFor(sheet, before), ['half-withdrawn', 'tenure-gone'])

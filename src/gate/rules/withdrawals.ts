@@ -22,13 +22,17 @@ export function withdrawals(comparison: SheetComparison): readonly Finding[] {
 
 function variantFinding(variant: Variant, { covered }: SheetComparison): Finding {
   const count = covered.filter((offer) => offer.variant === variant).length
-  const message = `The sheet covers ${variant} and lists ${count === 1 ? 'not its standing offer' : `none of its ${count} standing offers`}, which would be withdrawn.`
+  const message = `The sheet covers ${variant} and ${count === 1 ? 'does not list its standing offer' : `lists none of its ${count} standing offers`}, which would be withdrawn.`
   return { rule: 'variant-withdrawn', message }
 }
 
 function halfWithdrawn({ covered, withdrawn }: SheetComparison): readonly Finding[] {
   if (withdrawn.length === 0 || withdrawn.length * 2 < covered.length) return []
-  const message = `The sheet withdraws ${withdrawn.length} of the ${covered.length} standing offers that it covers; less than half is expected.`
+  const part =
+    covered.length === 1
+      ? 'the only standing offer'
+      : `${withdrawn.length} of the ${covered.length} standing offers`
+  const message = `The sheet withdraws ${part} that it covers; less than half is expected.`
   return [{ rule: 'half-withdrawn', message }]
 }
 

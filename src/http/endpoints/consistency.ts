@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { Type } from 'typebox'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { endpoint } from '../endpoint.ts'
@@ -28,7 +29,7 @@ export default endpoint({
     const note = await newestCheckpoint(state)
     if ('kind' in note) return note
     if (query.from > note.size) {
-      const message = `from is ${query.from}, but the checkpoint of this server covers ${note.size} entries. A server that is behind reaches more later.`
+      const message = `from is ${query.from}, but the checkpoint of this server covers ${counted(note.size, 'entry', 'entries')}. A server that is behind reaches more later.`
       return { kind: 'invalid', errors: [{ parameter: 'from', message }] }
     }
     const proof = tree?.().consistency(query.from, note.size) ?? []

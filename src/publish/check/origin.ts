@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import type { Entry, Holding } from '../../domain/entry.ts'
 import { bodiesText, pageFormats, type Origin } from '../../domain/origin.ts'
 import {
@@ -99,7 +100,8 @@ export function problemInOrigin(
   if (repeats !== undefined) return problemInRepetition(context, origin, repeats, read)
   if (cells === undefined) return undefined
   if (read === undefined) return 'It has cells, but no offers that they belong to.'
-  if (cells.length !== read.length) return `It has ${cells.length} cells for ${read.length} offers.`
+  if (cells.length !== read.length)
+    return `It has ${counted(cells.length, 'cell')} for ${counted(read.length, 'offer')}.`
   return cells.every(({ capture = 0 }) => capture < captures.length)
     ? undefined
     : 'A cell is of a page that was not captured.'
@@ -147,5 +149,5 @@ function problemInRepetition(
     return `It does not repeat position ${repeats}: the pages or the source definition differ.`
   return read === undefined || read.length === origin.cells.length
     ? undefined
-    : `Position ${repeats} has ${origin.cells.length} cells, and it has ${read.length} offers.`
+    : `Position ${repeats} has ${counted(origin.cells.length, 'cell')}, and it has ${counted(read.length, 'offer')}.`
 }

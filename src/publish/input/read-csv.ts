@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { unclearThousands } from '../../domain/currency.ts'
 import { parseInstantWithOffset } from '../../domain/instant.ts'
@@ -89,7 +90,10 @@ export function otherMarks(sheets: readonly CsvSheet[]): OtherMarks | undefined 
   const readings = [decimal, other ?? []]
     .flat()
     .map((mark) => `--decimal ${mark} reads it as ${plainFigure(first, mark)}`)
-  const count = others.length === 0 ? '' : `, as ${others.length} other cells do`
+  const count =
+    others.length === 0
+      ? ''
+      : `, as ${counted(others.length, 'other cell')} ${others.length === 1 ? 'does' : 'do'}`
   const message = `${quoted(cell)} has another mark than a decimal point${count}: ${readings.join(', ')}.`
   return { decimal, problem: { code: 'bad-decimal', location: `line ${line}, ${column}`, message } }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import { refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
@@ -37,7 +38,7 @@ export function transposed(rows: readonly Row[]): readonly Row[] {
   const width = rows[0]?.length ?? 0
   const other = rows.find((row) => row.length !== width)
   if (other !== undefined) {
-    const sentence = `A row has ${other.length} cells and the first one has ${width}, so the rows cannot be read as columns.`
+    const sentence = `A row has ${counted(other.length, 'cell')} and the first one has ${width}, so the rows cannot be read as columns.`
     refuse(sentence, other[0]?.address)
   }
   return Array.from({ length: width }, (_, column) => rows.flatMap((row) => row[column] ?? []))
@@ -111,7 +112,7 @@ export function splitLines(
   if (definition.split_lines !== true || count === 1) return [row]
   for (const { text, lines, address } of row) {
     if (lines?.length === count || source.empty.includes(text)) continue
-    const sentence = `The cell ${quoted(text)} has ${lines?.length ?? 1} lines, and the tenure of its row has ${count}.`
+    const sentence = `The cell ${quoted(text)} has ${counted(lines?.length ?? 1, 'line')}, and the tenure of its row has ${count}.`
     refuse(sentence, address)
   }
   return Array.from({ length: count }, (_, line) =>

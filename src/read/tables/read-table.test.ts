@@ -27,7 +27,7 @@ test('everything that the source does not name ends the read', async () => {
     ['Period|Rate|AER\n12 Months|9.00|9.00', 'The column "AER" is not named in the source.'],
     ['Period|Interest\n12 Months|9.00', 'The column "Interest" is not named in the source.'],
     ['Period\n12 Months', 'The column "Rate" is not in the table.'],
-    ['Period|Rate\n12 Months', 'The row "12 Months" has 1 cells and the table has 2 columns.'],
+    ['Period|Rate\n12 Months', 'The row "12 Months" has 1 cell and the table has 2 columns.'],
     [
       'Period|Rate\n12 Months|9.00|9.10',
       'The row "12 Months" has 3 cells and the table has 2 columns.',

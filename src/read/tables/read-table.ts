@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts'
 import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import { collect, refuse } from '../refusal.ts'
@@ -90,7 +91,7 @@ function readRows(row: readonly TableCell[], context: TableContext): readonly Re
       const line = ignoringRow([label], notes)
       if (line === undefined)
         refuse(
-          `The row ${quoted(label)} has ${row.length} cells and the table has ${context.width} columns.`,
+          `The row ${quoted(label)} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
           row[0]?.address,
         )
       enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)

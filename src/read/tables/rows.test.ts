@@ -56,7 +56,7 @@ test('a row of two tenures is split if every cell has as many lines', async () =
   ])
   assert.equal(
     await failure(source, html('7.50%')),
-    'The cell "7.50%" has 1 lines, and the tenure of its row has 2.',
+    'The cell "7.50%" has 1 line, and the tenure of its row has 2.',
   )
   assert.match(
     await failure(withTable({}), html('7.50%<br>7.60%')),

@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/counted.ts'
 import type { Day } from '../../../domain/day.ts'
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Offer } from '../../../domain/offer.ts'
@@ -75,7 +76,9 @@ export async function draftSource(page: DraftPage, settings: DraftSettings): Pro
   return {
     text: draftText(found, parts, expectedOf(reading.offers, parts)),
     pages: names,
-    remarks: [`The draft reads ${reading.offers.length} offers. Compare each with the page.`],
+    remarks: [
+      `The draft reads ${counted(reading.offers.length, 'offer')}. Compare each with the page.`,
+    ],
   }
 }
 
@@ -110,7 +113,7 @@ function nothingFound(guesses: readonly PartGuess[]): string {
   if (left.length === 0) return 'The page has no table.'
   if (left.some(({ because }) => because === 'prints a yield and no rate'))
     return 'The page prints a yield, and no column is a rate; a yield is never turned into a rate.'
-  return `None of the ${left.length} tables of the page has tenures and rates that the draft can find; write the source by hand.`
+  return `${left.length === 1 ? 'The only table of the page has no' : `None of the ${left.length} tables of the page has`} tenures and rates that the draft can find; write the source by hand.`
 }
 
 /** A visible text with the name of the institution, or with the first words of its id; without one, a heading without digits. */

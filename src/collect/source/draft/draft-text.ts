@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/counted.ts'
 import type { Expected } from './expected.ts'
 import {
   hasComma,
@@ -118,7 +119,7 @@ function columnLines(columns: TableGuess['columns']): readonly string[] {
         `  ${plain(key)}: ${flow(role)}${remark === '' ? '' : ` # ${line(remark)}`}`,
     )
   if (shared.length === 0) return lines
-  const other = { ignore: `guess: the other ${shared.length} columns` }
+  const other = { ignore: `guess: the ${counted(shared.length, 'other column')}` }
   return [...lines, `  "*": ${flow(other)} # which of them are yours?`]
 }
 
