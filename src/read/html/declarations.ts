@@ -1,7 +1,7 @@
 /** The declarations of a `style` attribute by their names. */
 export type Style = ReadonlyMap<string, string>
 
-/** `unclear`: browsers hide the text of the element only with declarations that it does not have here. A style sheet may have them. */
+/** `unclear`: the element is hidden only if a style sheet, which is not read, adds a declaration, or the reader does not understand one. */
 export type Hiding = 'hidden' | 'unclear'
 
 /** Less than a tenth: a person sees as little of it as of nothing. */
