@@ -51,8 +51,8 @@ export async function writeReplacing(
     try {
       mkdirSync(complete)
       await write(complete)
-      checkReplaceable(path, replaceable)
-      replace(path, complete, former)
+      do checkReplaceable(path, replaceable)
+      while (!replace(path, complete, former))
     } finally {
       remove()
     }
@@ -65,7 +65,7 @@ export async function writeReplacing(
 function checkReplaceable(path: string, { kind, hasOnly }: Replaceable): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return
-  const names = found.isDirectory() ? readdirSync(path) : undefined
+  const names = found.isDirectory() ? namesIn(path) : undefined
   if (names !== undefined && (names.length === 0 || hasOnly(names))) return
   throw new Failure(
     'usage',
@@ -73,15 +73,36 @@ function checkReplaceable(path: string, { kind, hasOnly }: Replaceable): void {
   )
 }
 
-/** Gives the complete folder its name. The former one comes back if that fails. */
-function replace(path: string, complete: string, former: string): void {
-  if (existsSync(path)) renameSync(path, former)
+/** The names in a folder; none if another run has just moved it away. */
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Gives the complete folder its name; false if another run has just taken it. The former one comes back if that fails. */
+function replace(path: string, complete: string, former: string): boolean {
+  rmSync(former, { recursive: true, force: true })
+  try {
+    renameSync(path, former)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
   try {
     renameSync(complete, path)
+    return true
   } catch (error) {
+    if (codeOf(error) === 'ENOTEMPTY') return false
     if (existsSync(former) && !existsSync(path)) renameSync(former, path)
     throw error
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 /** Makes and locks a folder for one run, with the paths of the new and the former release in it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { makePartialFolder } from '../../src/release/partial-folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -176,6 +178,22 @@ test('a release touches no other folder beside it, and two at once both succeed'
   )
   assert.deepEqual(readdirSync(folder), [...others, 'release'])
   for (const name of others) assert.deepEqual(readdirSync(join(folder, name)), ['mine.txt'])
+})
+
+test('runs that replace one folder at once all succeed', async (t) => {
+  const folder = temporaryDirectory(t)
+  const module = new URL('../../src/release/partial-folder.ts', import.meta.url).href
+  const script = `
+    const { writeReplacing } = await import(${JSON.stringify(module)})
+    const { writeFile } = await import('node:fs/promises')
+    const replaceable = { kind: 'test', hasOnly: (names) => names.every((name) => name === 'a') }
+    for (let round = 0; round < 60; round++)
+      await writeReplacing(${JSON.stringify(join(folder, 'release'))}, replaceable, (path) => writeFile(path + '/a', ''))`
+  const runs = Array.from({ length: 4 }, () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]),
+  )
+  await Promise.all(runs)
+  assert.deepEqual(readdirSync(folder), ['release'])
 })
 
 test('a release removes what killed runs have left, and nothing of a running one', async (t) => {
