@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Instant } from '../../src/domain/instant.ts'
 import { at } from './sample-market.ts'
-import { runShared } from './shared-process.ts'
+import { killAfter, runShared } from './shared-process.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
 
@@ -82,11 +82,11 @@ export async function runAlone(
 
 /** Waits for a command to end, and kills it after `timeout` milliseconds. */
 export async function finished(child: ChildProcess, timeout = patience): Promise<CommandResult> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
+  const stopTimer = killAfter(child, timeout)
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The command has no pipes.')
   const [out, err] = await Promise.all([text(stdout), text(stderr), closed(child)])
-  clearTimeout(timer)
+  stopTimer()
   return { code: child.exitCode, signal: child.signalCode, stdout: out, stderr: err }
 }
 

@@ -42,7 +42,7 @@ async function runNext(
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The shared process has no pipes.')
   child.ref()
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
+  const stopTimer = killAfter(child, timeout)
   const [out, err, code] = await Promise.all([
     textUntil(end, stdout),
     textUntil(end, stderr),
@@ -51,9 +51,18 @@ async function runNext(
       child.send({ ...command, end })
     }),
   ])
-  clearTimeout(timer)
+  stopTimer()
   child.removeAllListeners('message').removeAllListeners('exit').unref()
   return { code, signal: child.signalCode, stdout: out, stderr: err }
+}
+
+/** Kills a process after `timeout` milliseconds; returns the function that stops this. */
+export function killAfter(child: ChildProcess, timeout: number): () => void {
+  // Loading the files of the tests may block this process for longer. A result that has arrived meanwhile is read first.
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => child.kill('SIGKILL'), 1_000)
+  }, timeout)
+  return () => clearTimeout(timer)
 }
 
 /** Starts the shared process. It keeps this process alive only during a command. */
