@@ -33,7 +33,7 @@ export function isBackup(names: readonly string[]): boolean {
   return names.includes(listName) && names.every((name) => parts.includes(name))
 }
 
-/** What was copied from a path, and sentences about what could not be read there. */
+/** The number and size of the files that were copied from a path, and a sentence for each that could not be read. */
 export type Copied = {
   readonly files: number
   readonly bytes: number
@@ -128,7 +128,7 @@ export function keepStats(to: string, { uid, gid, atimeMs, mtimeMs }: Stats, mod
   utimesSync(to, atimeMs / 1_000, mtimeMs / 1_000)
 }
 
-/** What the folder of a book has that was not copied: a name for each file, or for a folder without anything copied in it. */
+/** The paths in the folder of a book that were not copied. A folder with nothing copied in it is one path. */
 export function leftIn(folder: string, copied: ReadonlySet<string>): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -31,7 +31,7 @@ export type BackupOptions = DatabaseOption & {
   readonly also?: readonly string[]
 }
 
-/** What a backup copies, and how the server of the original is started. */
+/** The paths that a backup copies, and the units that start the server of the original. */
 export type Original = {
   /** The folder of the settings, or the current one. */
   readonly book: string

@@ -45,7 +45,7 @@ export function passkeysOf(
     .map(passkeyOf)
 }
 
-/** What an assertion of a passkey says of it, once its signature is verified. */
+/** The counter and the backup flags of a passkey, from an assertion whose signature was verified. */
 export type PasskeyUse = {
   readonly counter: number
   readonly isBackupEligible: boolean

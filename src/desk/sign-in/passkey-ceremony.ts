@@ -74,8 +74,8 @@ export async function signInOptions(
 }
 
 /**
- * What the response says of the passkey; an `Error` with the reason if it does not prove that the browser has the passkey. A counter that
- * does not rise may come from a copy of the key, unless the passkey is backed up.
+ * Verifies a sign-in, and returns the counter and the flags of the passkey. An `Error` says why the response proves nothing. A counter
+ * that does not rise may come from a copy of the key, unless the passkey is backed up.
  */
 export async function verifySignIn(
   response: AuthenticationResponseJSON,
