@@ -1,7 +1,14 @@
 import { CapturesError, digestOfBody, type Captures } from '../captures/captures.ts'
-import { dayOf } from '../domain/day.ts'
+import { dayOf, type Day } from '../domain/day.ts'
 import type { CapturedPage } from '../domain/origin.ts'
-import type { PageBytes } from '../read/reading.ts'
+
+/** A captured page with its body, as readers take it: `name` is that of the page in the source definition. */
+export type CapturedBody = Pick<CapturedPage, 'format' | 'charset'> & {
+  readonly name: string
+  /** The day of the capture in UTC. */
+  readonly day: Day
+  readonly body: Uint8Array
+}
 
 /** Why a captured page cannot be read again: a sentence. `isDamage`: its body is damaged. */
 export type UnreadableCapture = { readonly message: string; readonly isDamage?: true }
@@ -10,7 +17,7 @@ export type UnreadableCapture = { readonly message: string; readonly isDamage?: 
 export async function capturedBytes(
   { page: name, at, digest, format, charset }: CapturedPage,
   captures: Captures,
-): Promise<PageBytes | UnreadableCapture> {
+): Promise<CapturedBody | UnreadableCapture> {
   try {
     const body = await captures.get(digest)
     if (body === undefined)
@@ -28,8 +35,8 @@ export async function capturedBytes(
 export async function capturedPages(
   cited: readonly CapturedPage[],
   captures: Captures,
-): Promise<readonly PageBytes[] | UnreadableCapture> {
-  const pages: PageBytes[] = []
+): Promise<readonly CapturedBody[] | UnreadableCapture> {
+  const pages: CapturedBody[] = []
   for (const capture of cited) {
     const page = await capturedBytes(capture, captures)
     if ('message' in page) return page

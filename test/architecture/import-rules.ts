@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs'
 import {
   folderOf,
   isOwn,
   isTest,
   matches,
+  mayImport,
   sourceFile,
+  wingOf,
   type Rule,
   type SourceFile,
 } from './source-file.ts'
-
-/** The folders that each folder may import from: the table in section 2 of `docs/design.md`. */
-export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Array.from(
-    readFileSync('docs/design.md', 'utf8').matchAll(/^\| `(\w+)` \|.*\| ([\w, –]+) \|$/gm),
-    ([, folder = '', imports = '']) => [folder, imports.split(', ')] as const,
-  ),
-)
 
 /** The same for the folders of `http`: the files directly in it count as `http`. */
 const mayImportInHttp: Readonly<Record<string, string>> = {
@@ -55,13 +48,21 @@ const pathsOf = ({ imports }: SourceFile): readonly string[] => imports.map(({ p
 /** The rules about what a folder may import. */
 export const importRules: readonly Rule[] = [
   {
-    name: 'a folder imports only from the folders in its row of the table',
+    name: 'a wing imports only from the wings in its row, and a room from the rooms in its row',
     violations: (file) => {
-      const row = mayImport[file.folder]
-      if (row === undefined) return [`${file.folder} has no row`]
-      const allowed = [file.folder, ...row, ...(isTest(file) ? ['test'] : [])]
-      if (row.includes('all')) return []
-      return pathsOf(file).filter((path) => isOwn(path) && !allowed.includes(folderOf(path)))
+      const wing = wingOf(file.folder)
+      const wings = mayImport[wing]
+      const rooms = mayImport[file.folder] ?? []
+      if (wings === undefined) return [`${wing} has no row`]
+      const allowed = [file.folder, ...wings, ...rooms.map((room) => `${wing}/${room}`)]
+      return pathsOf(file).filter((path) => {
+        const folder = folderOf(path)
+        const isAllowed =
+          wingOf(folder) === wing
+            ? rooms.includes('all') || allowed.includes(folder)
+            : wings.includes('all') || allowed.includes(folder) || allowed.includes(wingOf(folder))
+        return isOwn(path) && !isAllowed && !(isTest(file) && folder === 'test')
+      })
     },
     bad: [
       ['src/domain/day.ts', `import { a } from '../market/a.ts'`],

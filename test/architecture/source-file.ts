@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
 /** A source file, prepared for the rules. */
 export type SourceFile = {
   readonly path: string
   readonly lines: number
-  /** The folder of `src` that the file is in, `web` or `bin`. */
+  /** The room or the wing that the file is in, `web` or `bin`. */
   readonly folder: string
   /** The text without comments. */
   readonly code: string
@@ -40,9 +41,24 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, lines, folder: folderOf(path), code, bare, imports }
 }
 
-/** The folder of `src` that a path is in, or the top folder. */
+/** The rows of both tables in section 2 of `docs/design.md`: a wing or a room, and what it may import. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Array.from(
+    readFileSync('docs/design.md', 'utf8').matchAll(/^\| (`[\w/`, ]+`) \|.*\| ([\w/, –]+) \|$/gm),
+  ).flatMap(([, names = '', imports = '']) =>
+    names.split(', ').map((name) => [name.replaceAll('`', ''), imports.split(', ')] as const),
+  ),
+)
+
+/** The room that a path is in, such as `book/store`; its wing, if that has no rooms; or the top folder. */
 export function folderOf(path: string): string {
-  return path.replace(/^src\//, '').split('/', 1)[0] ?? ''
+  const [wing = '', room] = path.replace(/^src\//, '').split('/')
+  return `${wing}/${room}` in mayImport ? `${wing}/${room}` : wing
+}
+
+/** The wing that a folder belongs to. */
+export function wingOf(folder: string): string {
+  return folder.split('/', 1)[0] ?? ''
 }
 
 /** Whether a path is a file of the project, not a package. */
