@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Gauge, type Registry } from '@prometheus-io/client'
-import { dueAt } from '../collect/due.ts'
+import { dueAt } from '../collect/source/due.ts'
 import {
   loadSources,
   mistakenInstitutions,

@@ -10,7 +10,7 @@ import {
   readVerifierKey,
   type NamedCheckpoint,
 } from '../audit/checkpoint.ts'
-import type { EvidenceAudit } from '../audit/evidence.ts'
+import type { EvidenceAudit } from '../collect/audit/evidence.ts'
 import type { Difference } from '../audit/views.ts'
 import { Failure } from '../domain/failure.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
@@ -113,7 +113,7 @@ function evidenceLines({ figures, entries, typed, withheld }: EvidenceAudit): st
 /** Only proofs need the modules that read pages. */
 async function createProver(folder: string): Promise<(store: Store) => Promise<EvidenceAudit>> {
   checkCapturesFolder(folder)
-  const { proveFigures } = await import('../audit/evidence.ts')
+  const { proveFigures } = await import('../collect/audit/evidence.ts')
   return (store) =>
     withProgress('proving figures', store, (step) => proveFigures(store, folder, step))
 }

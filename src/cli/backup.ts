@@ -25,8 +25,8 @@ import {
   type Copied,
   type Copy,
 } from '../backup/copy-files.ts'
-import { capturePath } from '../captures/folder.ts'
-import { readCitations } from '../collect/cited-figures.ts'
+import { capturePath } from '../collect/captures/folder.ts'
+import { readCitations } from '../collect/source/cited-figures.ts'
 import { proofPaths, proveCopy } from '../backup/prove-copy.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
 import { counted } from '../domain/counted.ts'

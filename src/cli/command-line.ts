@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { CapturesError } from '../captures/captures.ts'
+import { CapturesError } from '../collect/captures/captures.ts'
 import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../store/postgres/address.ts'

@@ -1,5 +1,5 @@
-import { openCapturesFolder } from '../captures/folder.ts'
-import { proveEdits } from '../collect/prove-edits.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { counted } from '../domain/counted.ts'
 import type { Attribution, Override } from '../domain/entry.ts'

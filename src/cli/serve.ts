@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { openCapturesFolder } from '../captures/folder.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { createApp } from '../server/app.ts'
 import type { RequestOutcome } from '../server/send.ts'
 import { defaultLimits } from '../server/limits.ts'

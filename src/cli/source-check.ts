@@ -1,5 +1,5 @@
 import { counted } from '../domain/counted.ts'
-import { readAndCheckInCage } from '../collect/cage.ts'
+import { readAndCheckInCage } from '../collect/cage/cage.ts'
 import { checkExample } from '../collect/source/example.ts'
 import { loadNamedSources } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'

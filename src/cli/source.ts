@@ -1,4 +1,4 @@
-import { openCapturesFolder } from '../captures/folder.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { earlierRuns } from '../collect/source/earlier-runs.ts'
 import { findSource } from '../collect/source/load-source.ts'
 import { replayRun } from '../collect/source/replay.ts'

@@ -2,8 +2,8 @@ import type { Trial } from '../collect/source/try-pages.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import { findingRecord } from '../http/records/receipt-parts.ts'
 import { sheetFields } from '../publish/input/serialize.ts'
-import { problemsOf } from '../read/problems.ts'
-import type { Table } from '../read/table.ts'
+import { problemsOf } from '../collect/read/problems.ts'
+import type { Table } from '../collect/read/table.ts'
 
 /** A page of a trial and its tables, or why these cannot be read. */
 export type TriedPage = {

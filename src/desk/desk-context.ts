@@ -1,4 +1,4 @@
-import type { Captures } from '../captures/captures.ts'
+import type { Captures } from '../collect/captures/captures.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'

@@ -14,7 +14,7 @@ const writers = [
   'src/cli/output.ts',
   'src/cli/events.ts',
   'src/demo/run-command.ts',
-  'src/collect/cage-child.ts',
+  'src/collect/cage/cage-child.ts',
 ]
 
 const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'
@@ -92,7 +92,7 @@ export const codeRules: readonly Rule[] = [
         ? []
         : matches(file.bare, /\bstore(\(\))?\.append\((?!decide\))/g),
     bad: [
-      ['src/collect/decide-run.ts', 'await store.append(async () => [draft])'],
+      ['src/collect/rounds/decide-run.ts', 'await store.append(async () => [draft])'],
       ['src/desk/desk-server.ts', 'store().append(() => drafts)'],
     ],
     good: [

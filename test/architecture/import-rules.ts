@@ -24,7 +24,7 @@ const mayImportInHttp: Readonly<Record<string, string>> = {
 const withoutConnections = ['records', 'schema', 'formats', 'endpoints', 'docs']
 const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
-const pureFolders = ['domain', 'market', 'query', 'gate', 'read']
+const pureFolders = ['domain', 'market', 'query', 'gate', 'collect/read']
 /** The packages that read the formats of pages. PDF.js answers with promises, so `read` may wait for them. */
 const readPackages = /^(@e965\/xlsx|fflate\/browser|parse5|typebox|unpdf)$/
 /** The functions of `node:crypto` that pure folders may use: the same arguments always give the same result. */
@@ -137,7 +137,7 @@ export const importRules: readonly Rule[] = [
     name: 'pure folders use no packages, no node:*, no await, no timers and no randomness',
     violations: (file) => {
       if (!isPure(file)) return []
-      const reads = file.folder === 'read'
+      const reads = file.folder === 'collect/read'
       const packages = pathsOf(withoutPureCrypto(file)).filter((path) => !isOwn(path))
       const words = matches(
         file.bare,
@@ -157,8 +157,8 @@ export const importRules: readonly Rule[] = [
       ['src/market/follow.ts', 'const entries = await read()'],
       ['src/market/follow.ts', 'export async function follow() {}'],
       ['src/query/freshness.ts', 'setInterval(poll, 1000)'],
-      ['src/read/html.ts', `import { readFileSync } from 'node:fs'`],
-      ['src/read/html.ts', `import { load } from 'cheerio'`],
+      ['src/collect/read/html.ts', `import { readFileSync } from 'node:fs'`],
+      ['src/collect/read/html.ts', `import { load } from 'cheerio'`],
       ['src/gate/gate.ts', `import { parse } from 'parse5'`],
     ],
     good: [
@@ -167,7 +167,7 @@ export const importRules: readonly Rule[] = [
       ['src/domain/day.test.ts', `import { test } from 'node:test'`],
       ['src/domain/note.ts', `import { hash, type KeyObject } from 'node:crypto'`],
       [
-        'src/read/pdf.ts',
+        'src/collect/read/pdf.ts',
         `import { getDocumentProxy } from 'unpdf'\nawait getDocumentProxy(bytes)`,
       ],
     ],

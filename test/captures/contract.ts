@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { digestOfBody, type Captures } from '../../src/captures/captures.ts'
+import { digestOfBody, type Captures } from '../../src/collect/captures/captures.ts'
 
 /** The contract of the port: the tests that every evidence store passes. `open` makes an empty store. */
 export function capturesContract(name: string, open: (t: TestContext) => Captures): void {

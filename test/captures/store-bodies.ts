@@ -1,5 +1,5 @@
 // A process that stores bodies in a folder, and prints the digest of each one that is stored and logged.
-import { CapturesError } from '../../src/captures/captures.ts'
+import { CapturesError } from '../../src/collect/captures/captures.ts'
 import { storeBodies } from './stored-bodies.ts'
 
 const [folder = '', count, size] = process.argv.slice(2)

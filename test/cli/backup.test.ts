@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openCapturesFolder } from '../../src/captures/folder.ts'
+import { openCapturesFolder } from '../../src/collect/captures/folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { fillEvidenceBook } from '../collect/evidence-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'

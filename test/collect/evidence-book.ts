@@ -1,4 +1,4 @@
-import { digestOfBody, type Captures } from '../../src/captures/captures.ts'
+import { digestOfBody, type Captures } from '../../src/collect/captures/captures.ts'
 import {
   pageFormats,
   type OfferCells,

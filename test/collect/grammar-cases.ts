@@ -1,4 +1,4 @@
-import type { PageBytes } from '../../src/read/reading.ts'
+import type { PageBytes } from '../../src/collect/read/reading.ts'
 import { drawText, pdfOf } from '../support/pdf.ts'
 import { workbookOf } from '../support/workbook.ts'
 

@@ -5,7 +5,7 @@ import type { Day } from '../../src/domain/day.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Finding } from '../../src/domain/finding.ts'
 import { compareTiers, type Offer, type Variant } from '../../src/domain/offer.ts'
-import type { Reading } from '../../src/read/reading.ts'
+import type { Reading } from '../../src/collect/read/reading.ts'
 import { few } from '../support/offer-generators.ts'
 
 const counts = { total: 0, read: 0, empty: 0, ignored: 0 }

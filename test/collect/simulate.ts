@@ -1,6 +1,6 @@
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { decideRun, type RunDecision } from '../../src/collect/decide-run.ts'
-import type { RunInput } from '../../src/collect/collected-sheet.ts'
+import { decideRun, type RunDecision } from '../../src/collect/rounds/decide-run.ts'
+import type { RunInput } from '../../src/collect/source/collected-sheet.ts'
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'

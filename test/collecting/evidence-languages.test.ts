@@ -4,7 +4,7 @@ import { figures } from '../collect/evidence-edits.ts'
 import * as fc from 'fast-check'
 import type { OfferCells, ReadCell } from '../../src/domain/origin.ts'
 import type { Offer } from '../../src/domain/offer.ts'
-import { checkCells } from '../../src/read/evidence.ts'
+import { checkCells } from '../../src/collect/read/evidence.ts'
 import { runs } from '../support/generators.ts'
 
 /** How languages print whole numbers of months and days, and a range of them. Written by hand, not from the words of the reader. */

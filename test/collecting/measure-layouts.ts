@@ -14,8 +14,8 @@ import { faultyPages, writtenPages } from '../practice/generate.ts'
 import type { Layout, PracticeBody } from '../practice/layout.ts'
 import { offersOf } from '../practice/practice-page.ts'
 import { sourceText } from '../practice/source-text.ts'
-import { readPages } from '../../src/read/read-pages.ts'
-import type { ReadResult } from '../../src/read/reading.ts'
+import { readPages } from '../../src/collect/read/read-pages.ts'
+import type { ReadResult } from '../../src/collect/read/reading.ts'
 
 /** The day of all captures. */
 const today = '2026-11-09' as Day

@@ -4,7 +4,7 @@ import { printRows } from '../collect/printed-rows.ts'
 import { isPlainMarkup } from '../../src/collect/cage/answer.ts'
 import { pageFormats, type PageFormat } from '../../src/domain/origin.ts'
 import type { Day } from '../../src/domain/day.ts'
-import { viewPage } from '../../src/read/view/view-page.ts'
+import { viewPage } from '../../src/collect/read/view/view-page.ts'
 
 async function view(
   body: string | Uint8Array,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fetchLimits } from '../../src/outbound/fetch/fetch-limits.ts'
+import { fetchLimits } from '../../src/collect/fetch/fetch-limits.ts'
 import { assertHarmless, runAttacks } from '../outbound/run-attacks.ts'
 
 // It takes minutes, so only `npm run test:faults` runs it.

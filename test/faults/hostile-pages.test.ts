@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setInterval as every } from 'node:timers'
 import { fileURLToPath } from 'node:url'
-import { checkInCage, tablesInCage } from '../../src/collect/cage.ts'
+import { checkInCage, tablesInCage } from '../../src/collect/cage/cage.ts'
 import { decodeRequest } from '../../src/collect/cage/message.ts'
-import type { PageBytes } from '../../src/read/reading.ts'
+import type { PageBytes } from '../../src/collect/read/reading.ts'
 import { collect } from '../support/memory.ts'
 
 /** How many pages are read: 10,000 with `npm run test:faults`. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkInCage, readInCage, tablesInCage } from '../../src/collect/cage.ts'
+import { checkInCage, readInCage, tablesInCage } from '../../src/collect/cage/cage.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { PageBytes } from '../../src/read/reading.ts'
-import type { SourceDefinition } from '../../src/read/source-schema.ts'
+import type { PageBytes } from '../../src/collect/read/reading.ts'
+import type { SourceDefinition } from '../../src/collect/read/source-schema.ts'
 
 const size = 4_000_000
 /** The cage ends a child after so many seconds of processor time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { citedFigures } from '../../src/collect/cited-figures.ts'
+import { citedFigures } from '../../src/collect/source/cited-figures.ts'
 import { auditEntries } from '../../src/audit/audit-book.ts'
 import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
 import { bookStart } from '../../src/domain/digest.ts'

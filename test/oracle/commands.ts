@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { decideRun } from '../../src/collect/decide-run.ts'
+import { decideRun } from '../../src/collect/rounds/decide-run.ts'
 import { parseSource, type LoadedSource } from '../../src/collect/source/parse-source.ts'
 import { causes, type Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'

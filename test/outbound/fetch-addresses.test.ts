@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { test, type TestContext } from 'node:test'
 import { systemResolve } from '../../src/outbound/address-check.ts'
-import type { FetchOutcome } from '../../src/outbound/fetch/fetch-outcome.ts'
+import type { FetchOutcome } from '../../src/collect/fetch/fetch-outcome.ts'
 import { startBank } from './bank-server.ts'
 import { resolveInTurn, resolveTo, testFetcher } from './test-fetcher.ts'
 

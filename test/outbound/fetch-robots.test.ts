@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { after, dayLength } from '../../src/domain/instant.ts'
-import type { FetchOutcome } from '../../src/outbound/fetch/fetch-outcome.ts'
+import type { FetchOutcome } from '../../src/collect/fetch/fetch-outcome.ts'
 import { startBank, type BankServer } from './bank-server.ts'
 import { start, testFetcher } from './test-fetcher.ts'
 

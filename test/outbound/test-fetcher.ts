@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { createAddressCheck, type Resolve } from '../../src/outbound/address-check.ts'
-import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/outbound/fetch.ts'
+import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/collect/fetch/fetch.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 
 /** A fetcher whose time is simulated: pauses end at once and move the clock. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { table } from '../../bench/page.ts'
-import { readAndCheckInCage } from '../../src/collect/cage.ts'
+import { readAndCheckInCage } from '../../src/collect/cage/cage.ts'
 import type { LoadedSource } from '../../src/collect/source/parse-source.ts'
 import { offerDifferences, tryPages } from '../../src/collect/source/try-pages.ts'
 import { canonicalDecimal } from '../../src/domain/decimal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { sourceSchema } from '../../src/read/source-schema.ts'
+import { sourceSchema } from '../../src/collect/read/source-schema.ts'
 
 const guide = readFileSync('docs/sources.md', 'utf8')
 
@@ -31,9 +31,11 @@ test('docs/sources.md names every finding of the reader', () => {
     'words/date',
   ]
   const rules = files.flatMap((file) =>
-    [...readFileSync(`src/read/${file}.ts`, 'utf8').matchAll(/(?:rule: |note\()'([a-z-]+)'/g)].map(
-      ([, rule = '']) => rule,
-    ),
+    [
+      ...readFileSync(`src/collect/read/${file}.ts`, 'utf8').matchAll(
+        /(?:rule: |note\()'([a-z-]+)'/g,
+      ),
+    ].map(([, rule = '']) => rule),
   )
   assert.ok(rules.length > 5)
   for (const rule of rules) assert.ok(guide.includes(`\`${rule}\``), rule)

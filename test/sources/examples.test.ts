@@ -9,7 +9,7 @@ import { checkExample } from '../../src/collect/source/example.ts'
 import { loadSource, loadSources } from '../../src/collect/source/load-source.ts'
 import { sourceProblemLine } from '../../src/collect/source/source-problem.ts'
 import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
-import { readPages } from '../../src/read/read-pages.ts'
+import { readPages } from '../../src/collect/read/read-pages.ts'
 
 const folder = fileURLToPath(new URL('../../sources/', import.meta.url))
 const { sources, problems } = loadSources(folder)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { Day } from '../../src/domain/day.ts'
 import { tierText } from '../../src/domain/offer.ts'
 import type { PageFormat } from '../../src/domain/origin.ts'
-import { htmlTexts } from '../../src/read/html/text-at.ts'
-import { jsonTexts } from '../../src/read/json/text-at.ts'
-import { readPages } from '../../src/read/read-pages.ts'
-import type { Reading, ReadResult } from '../../src/read/reading.ts'
-import type { SourceDefinition } from '../../src/read/source-schema.ts'
+import { htmlTexts } from '../../src/collect/read/html/text-at.ts'
+import { jsonTexts } from '../../src/collect/read/json/text-at.ts'
+import { readPages } from '../../src/collect/read/read-pages.ts'
+import type { Reading, ReadResult } from '../../src/collect/read/reading.ts'
+import type { SourceDefinition } from '../../src/collect/read/source-schema.ts'
 
 type SourcePage = SourceDefinition['pages'][number]
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { sourceSchema } from '../../src/read/source-schema.ts'
+import { sourceSchema } from '../../src/collect/read/source-schema.ts'
 
 /** The published schema of source definitions. */
 export const sourceSchemaFile = fileURLToPath(new URL('../../sources/schema.json', import.meta.url))

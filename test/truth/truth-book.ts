@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCapturesFolder } from '../../src/captures/folder.ts'
+import { openCapturesFolder } from '../../src/collect/captures/folder.ts'
 import { isPrivateKind, type Draft } from '../../src/domain/entry.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
 import type { Origin } from '../../src/domain/origin.ts'

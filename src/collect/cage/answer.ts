@@ -5,11 +5,11 @@ import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { payouts, variants, type Offer } from '../../domain/offer.ts'
 import type { OfferCells } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'
-import type { ReadResult } from '../../read/reading.ts'
-import type { ReadFailure, Table } from '../../read/table.ts'
-import type { PageSurvey } from '../../read/survey-page.ts'
-import type { PageView } from '../../read/view/view-page.ts'
-import { keptElements } from '../../read/view/kept-markup.ts'
+import type { ReadResult } from '../read/reading.ts'
+import type { ReadFailure, Table } from '../read/table.ts'
+import type { PageSurvey } from '../read/survey-page.ts'
+import type { PageView } from '../read/view/view-page.ts'
+import { keptElements } from '../read/view/kept-markup.ts'
 
 /** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
 const limits = {

@@ -55,7 +55,7 @@ export function cageCommand(
 
 /** The files and folders of the modules that the entry imports. */
 function readableBy(entry: URL): readonly string[] {
-  const own = ['cage/', '../read/', '../domain/', '../../package.json']
+  const own = ['./', '../read/', '../../domain/', '../../../package.json']
   const folders = Object.entries(packages).flatMap(([name, others]) => {
     const main = fileURLToPath(import.meta.resolve(name))
     const { resolve } = createRequire(main)
@@ -64,7 +64,7 @@ function readableBy(entry: URL): readonly string[] {
       ...others.map((other) => packageFolder(resolve(other), other)),
     ]
   })
-  const paths = own.map((path) => fileURLToPath(new URL(path, import.meta.resolve('../cage.ts'))))
+  const paths = own.map((path) => fileURLToPath(new URL(path, import.meta.resolve('./cage.ts'))))
   return [fileURLToPath(entry), ...paths, ...folders]
 }
 

@@ -1,7 +1,7 @@
-import type { CitedFigures } from '../../read/evidence.ts'
-import type { SoughtFigures } from '../../read/missing-figures.ts'
-import type { PageBytes } from '../../read/reading.ts'
-import type { SourceDefinition } from '../../read/source-schema.ts'
+import type { CitedFigures } from '../read/evidence.ts'
+import type { SoughtFigures } from '../read/missing-figures.ts'
+import type { PageBytes } from '../read/reading.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 
 /** A request to the child process about some pages. */
 export type CageRequest =

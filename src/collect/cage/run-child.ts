@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
-import type { ReadFailure } from '../../read/table.ts'
+import type { ReadFailure } from '../read/table.ts'
 import type { CageCommand } from './command.ts'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

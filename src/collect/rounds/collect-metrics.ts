@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
-import type { RunReport } from '../collect-institution.ts'
+import type { RunReport } from './collect-institution.ts'
 import { openHold, runOutcomes } from '../../market/collection.ts'
 import { timeOf } from '../../domain/entry.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'

@@ -1,4 +1,4 @@
-import type { RunReport } from '../collect-institution.ts'
+import type { RunReport } from './collect-institution.ts'
 import { counted } from '../../domain/counted.ts'
 import { instantText } from '../../domain/instant.ts'
 import { changeCounts } from '../../domain/change.ts'

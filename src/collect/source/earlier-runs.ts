@@ -3,7 +3,7 @@ import type { Offer } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { runOf, type RunOutcome } from '../../market/collection.ts'
-import { withPasts, type EntryInPast } from '../cited-figures.ts'
+import { withPasts, type EntryInPast } from './cited-figures.ts'
 import { standingTier } from '../../market/standing.ts'
 
 /** A run of the collector, and what it read. */

@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { grammarCases, type GrammarCase } from '../../../test/collect/grammar-cases.ts'
 import { runs } from '../../../test/support/generators.ts'
 import type { Day } from '../../domain/day.ts'
-import { checkCells } from '../../read/evidence.ts'
-import { readPages } from '../../read/read-pages.ts'
+import { checkCells } from '../read/evidence.ts'
+import { readPages } from '../read/read-pages.ts'
 import { parseSource } from './parse-source.ts'
 
 /** How a page with its source ends: `read`, or the sentences that say why not. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readWhole } from '../../publish/input/read-file.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { namesOfPattern, plainPages } from '../../read/source/page-pattern.ts'
+import { namesOfPattern, plainPages } from '../read/source/page-pattern.ts'
 import type { LoadedSource } from './parse-source.ts'
 import type { CapturedBody } from './try-pages.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceDefinition } from '../../read/source-schema.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 
 const yearParts = ['YYYY', 'YY']

@@ -1,8 +1,8 @@
-import type { Captures } from '../../captures/captures.ts'
+import type { Captures } from '../captures/captures.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import type { SourceDefinition } from '../../read/source-schema.ts'
-import { readInCage } from '../cage.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
+import { readInCage } from '../cage/cage.ts'
 import { earlierRuns, type EarlierRun } from './earlier-runs.ts'
 import {
   keptPages,

@@ -5,7 +5,7 @@ import { readTier } from '../../publish/input/read-terms.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import type { SourceRules } from '../../gate/check-collected.ts'
 import { parseSource } from './parse-source.ts'
-import { tierOfTerms } from '../../read/source/misprints.ts'
+import { tierOfTerms } from '../read/source/misprints.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
   for (const terms of [

@@ -5,7 +5,7 @@ import { Check } from 'typebox/value'
 import { parse } from 'yaml'
 import { runs } from '../../../test/support/generators.ts'
 import { sourceText } from '../../../test/support/source-text.ts'
-import { sourceSchema } from '../../read/source-schema.ts'
+import { sourceSchema } from '../read/source-schema.ts'
 import { schemaProblems, type JsonSchema } from './schema-problems.ts'
 
 const schema: JsonSchema = sourceSchema

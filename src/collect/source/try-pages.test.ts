@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../../test/support/sample-market.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
-import { openCapturesFolder } from '../../captures/folder.ts'
-import type { SourceDefinition } from '../../read/source-schema.ts'
+import { openCapturesFolder } from '../captures/folder.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 import { parseSource } from './parse-source.ts'
 
 const differences = (before: readonly string[], after: readonly string[]) =>

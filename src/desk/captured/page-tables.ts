@@ -1,4 +1,4 @@
-import type { Table, TableCell } from '../../read/table.ts'
+import type { Table, TableCell } from '../../collect/read/table.ts'
 import { html, type Html } from '../html.ts'
 import { counted } from '../../domain/counted.ts'
 import { foreign } from '../text.ts'

@@ -1,4 +1,4 @@
-import type { AddressedEdit } from '../../collect/prove-edits.ts'
+import type { AddressedEdit } from '../../collect/audit/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import { keyOf, termsOf, tierOf, type Terms } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { proveEdits } from '../../collect/prove-edits.ts'
+import { proveEdits } from '../../collect/audit/prove-edits.ts'
 import { appendEdit } from '../../publish/review/append-review.ts'
 import type { EditRequest } from '../../publish/review/decide-edit.ts'
 import { editedParts } from '../../publish/review/edited-parts.ts'

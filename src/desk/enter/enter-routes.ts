@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { typedFigureFindings } from '../../collect/sought-figures.ts'
+import { typedFigureFindings } from '../../collect/audit/sought-figures.ts'
 import type { Entry, Override } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'

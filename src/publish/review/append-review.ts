@@ -91,7 +91,7 @@ export async function appendDecision(
 
 /**
  * Appends a reviewer's edit of a held sheet. The edited sheet, the approval and, if no other reviewer has to approve it, the
- * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/prove-edits.ts`).
+ * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/audit/prove-edits.ts`).
  * The warning is about this machine's clock.
  */
 export async function appendEdit(

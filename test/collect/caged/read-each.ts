@@ -2,10 +2,10 @@
 import { buffer } from 'node:stream/consumers'
 import { lockDown } from '../../../src/collect/cage/lock-down.ts'
 import { decodeRequest } from '../../../src/collect/cage/message.ts'
-import { loadPdf } from '../../../src/read/pdf/runs.ts'
-import { pageContent, readPages } from '../../../src/read/read-pages.ts'
-import type { PageBytes } from '../../../src/read/reading.ts'
-import type { SourceDefinition } from '../../../src/read/source-schema.ts'
+import { loadPdf } from '../../../src/collect/read/pdf/runs.ts'
+import { pageContent, readPages } from '../../../src/collect/read/read-pages.ts'
+import type { PageBytes } from '../../../src/collect/read/reading.ts'
+import type { SourceDefinition } from '../../../src/collect/read/source-schema.ts'
 
 const source: Omit<SourceDefinition, 'pages'> = {
   institution: 'hostile',

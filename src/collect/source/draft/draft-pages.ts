@@ -1,5 +1,5 @@
 import type { PageFormat } from '../../../domain/origin.ts'
-import type { SurveyTable } from '../../../read/survey-page.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
 import { flow, plain } from './yaml-line.ts'
 

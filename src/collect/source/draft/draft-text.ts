@@ -10,7 +10,7 @@ import {
   type DraftPage,
 } from './draft-pages.ts'
 import { headingPattern } from './patterns.ts'
-import type { SurveyTable } from '../../../read/survey-page.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
 import type { ColumnGuess } from './columns.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
 import { flow, line, plain } from './yaml-line.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../read/source/table-schema.ts'
+import type { Role } from '../../read/source/table-schema.ts'
 import { tenureIn } from './cells.ts'
 
 const frequencies: Readonly<Record<string, string>> = {

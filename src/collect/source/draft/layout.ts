@@ -1,9 +1,9 @@
-import type { SurveyTable } from '../../../read/survey-page.ts'
-import { nameColumns, transposed } from '../../../read/tables/grid.ts'
-import type { DecimalMark } from '../../../read/words/figure.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
+import { nameColumns, transposed } from '../../read/tables/grid.ts'
+import type { DecimalMark } from '../../read/words/figure.ts'
 import { hasFigure, namedTenure, tenureIn, unitIn } from './cells.ts'
 import { hintIn } from './words.ts'
-import type { TenureUnit } from '../../../read/words/tenure.ts'
+import type { TenureUnit } from '../../read/words/tenure.ts'
 
 type Row = SurveyTable['rows'][number]
 

@@ -1,4 +1,4 @@
-import { foldedText } from '../../../read/words/folded-text.ts'
+import { foldedText } from '../../read/words/folded-text.ts'
 
 const numeric = /(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/u
 const named = /(?<!\d)(\d{1,2})(\.?(?: de| of)? )(\p{L}{3,}\.?)((?: de|,)? )(\d{4})(?!\d)/u

@@ -1,4 +1,4 @@
-import { comparableText } from '../../../read/words/folded-text.ts'
+import { comparableText } from '../../read/words/folded-text.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /** A hint that words of the vocabulary give. */

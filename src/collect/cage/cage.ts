@@ -1,0 +1,131 @@
+import type { PageBytes, ReadResult } from '../read/reading.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
+import { parseAnswer, type CageAnswers } from './answer.ts'
+import { cageCommand } from './command.ts'
+import { encodeRequest, type CageRequest } from './message.ts'
+import type { CitedFigures } from '../read/evidence.ts'
+import type { SoughtFigures } from '../read/missing-figures.ts'
+import { runChild, type CageLimits } from './run-child.ts'
+import type { ReadFailure } from '../read/table.ts'
+import { firstProblems } from '../../domain/visible-text.ts'
+
+/** How a caged process is run. Tests lower the limits, and run another entry. */
+export type CageOptions = {
+  readonly signal?: AbortSignal
+  readonly limits?: Partial<CageLimits>
+  readonly entry?: URL
+}
+
+const megabyte = 1024 * 1024
+const defaults: CageLimits = {
+  memory: 512 * megabyte,
+  processor: 10,
+  wall: 60_000,
+  answer: 4 * megabyte,
+}
+/** The JavaScript heap of the child, in megabytes. */
+const heapMegabytes = 512
+/** The most that the kernel gives the child at all. It counts between two polls by the parent. V8 reserves more than half of it when it starts. */
+const kernelMemory = 1280 * megabyte
+
+/** Reads the pages of a source in a process without rights. A child that is killed, crashes or gives an invalid answer is a failure. */
+export async function readInCage(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+  options: CageOptions = {},
+): Promise<ReadResult> {
+  return ask({ mode: 'read', source }, pages, options)
+}
+
+/** Reads pages as a run does: a figure that does not stand in its cell as a whole number is a failure. */
+export async function readAndCheckInCage(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+): Promise<ReadResult> {
+  const reading = await readInCage(source, pages)
+  if ('failure' in reading) return reading
+  const [failure, ...more] = await checkInCage(reading, pages)
+  return failure === undefined
+    ? reading
+    : { failure, more: more.map((other) => ({ failure: other })) }
+}
+
+/** The tables of a page, for the author of a source. */
+export async function tablesInCage(
+  page: PageBytes,
+  definition: SourceDefinition['pages'][number],
+  options: CageOptions = {},
+): Promise<CageAnswers['tables']> {
+  return ask({ mode: 'tables', definition }, [page], options)
+}
+
+/** The names that a JSON page lists for the addresses of the pages of a pattern. */
+export async function namesInCage(
+  list: PageBytes,
+  pattern: SourceDefinition['pages'][number],
+  options: CageOptions = {},
+): Promise<CageAnswers['names']> {
+  return ask({ mode: 'names', pattern }, [list], options)
+}
+
+/** Everything on a page that can be a table of rates, for the first draft of a source. */
+export async function surveyInCage(
+  page: PageBytes,
+  options: CageOptions = {},
+): Promise<CageAnswers['survey']> {
+  return ask({ mode: 'survey' }, [page], options)
+}
+
+/** Checks without a source definition that figures stand in the pages where their cells say. Returns a sentence for each that does not. */
+export async function checkInCage(
+  { offers, cells, printedDate }: CitedFigures,
+  pages: readonly PageBytes[],
+  options: CageOptions = {},
+): Promise<readonly string[]> {
+  const figures = { offers, cells, ...(printedDate !== undefined && { printedDate }) }
+  const answer = await ask({ mode: 'check', figures }, pages, options)
+  return 'failure' in answer ? [answer.failure] : firstProblems(answer.problems, (rest) => rest)
+}
+
+/** The figures that stand nowhere on a page. */
+export async function missingInCage(
+  page: PageBytes,
+  sought: SoughtFigures,
+  options: CageOptions = {},
+): Promise<CageAnswers['missing']> {
+  return ask({ mode: 'missing', sought }, [page], options)
+}
+
+/** The texts that stand in a page at some addresses, in the same order. */
+export async function textsInCage(
+  page: PageBytes,
+  addresses: readonly string[],
+  options: CageOptions = {},
+): Promise<CageAnswers['texts']> {
+  return ask({ mode: 'texts', addresses }, [page], options)
+}
+
+/** A page as HTML without scripts, links and everything that loads. The text at the address is lit. */
+export async function viewInCage(
+  page: PageBytes,
+  address: string,
+  options: CageOptions = {},
+): Promise<CageAnswers['view']> {
+  const limits = { answer: 8 * megabyte, ...options.limits }
+  return ask({ mode: 'view', address }, [page], { ...options, limits })
+}
+
+async function ask<Request extends CageRequest>(
+  request: Request,
+  pages: readonly PageBytes[],
+  { signal, limits, entry }: CageOptions,
+): Promise<CageAnswers[Request['mode']] | ReadFailure> {
+  const used = { ...defaults, ...limits }
+  // The extension is that of this file: a package has compiled files.
+  const own = new URL(import.meta.url.replace(/cage(\.[jt]s)$/, 'cage-child$1'))
+  const kernelLimits = { processor: used.processor, memory: kernelMemory }
+  const command = cageCommand(entry ?? own, heapMegabytes, kernelLimits)
+  const result = await runChild(command, encodeRequest(request, pages), used, signal)
+  if ('failure' in result) return result
+  return parseAnswer<Request['mode']>(request.mode, result.line, pages.length)
+}

@@ -1,0 +1,94 @@
+import type { Cell } from '../../../domain/origin.ts'
+import { refuse } from '../refusal.ts'
+import { compilePattern } from '../words/pattern.ts'
+import {
+  isList,
+  isObject,
+  isScalar,
+  memberOf,
+  parseJson,
+  scalarText,
+  type JsonValue,
+} from './parse-json.ts'
+import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
+import { quoted } from '../../../domain/visible-text.ts'
+
+/** A value that a path leads to, and the keys and strings on the way to it, nearest first. */
+export type JsonNode = {
+  readonly value: JsonValue
+  readonly place: JsonPlace
+  readonly headings: readonly Cell[]
+}
+
+/** The most values that a path may lead to. */
+const nodeLimit = 10_000
+
+/** Longer strings are prose and name no table. */
+const headingLimit = 200
+
+/** Follows a path from a value. A step that leads nowhere ends the read. */
+export function followPath(start: JsonNode, path: readonly string[]): readonly JsonNode[] {
+  let nodes: readonly JsonNode[] = [start]
+  for (const step of path) {
+    nodes = nodes.flatMap((node) => {
+      const next = followStep(node, step)
+      if (next.length > 0 || step === '*') return next
+      return refuse(`The step ${quoted(step)} of the path leads nowhere.`, addressOf(node.place))
+    })
+    if (nodes.length > nodeLimit)
+      refuse(`The path leads to more than ${nodeLimit} values.`, addressOf(start.place))
+  }
+  return nodes
+}
+
+/** The values that a step leads to from a value; none if it leads nowhere. */
+export function followStep(node: JsonNode, step: string): readonly JsonNode[] {
+  const { value, place, headings } = node
+  if (step === '{}') {
+    if (typeof value !== 'string') return []
+    const document = addressOf(place)
+    return [{ value: parseJson(value, document), place: { document, pointer: '' }, headings }]
+  }
+  if (step === '<>') refuse('The step `<>` must be the last one of a path.', addressOf(place))
+  const [, key, text = ''] = /^\[([^=]+)=(.*)\]$/su.exec(step) ?? []
+  const strings = stringsOf(node)
+  if (step !== '*' && key === undefined) return member(node, step, strings)
+  const count = isList(value) || isObject(value) ? Object.keys(value).length : 0
+  if (count > nodeLimit)
+    refuse(`A step of the path leads to more than ${nodeLimit} values.`, addressOf(place))
+  const keys = isList(value)
+    ? [...value.keys()].map(String)
+    : isObject(value)
+      ? Object.keys(value)
+      : []
+  const members = keys.flatMap((one) => member(node, one, strings))
+  if (key === undefined) return members
+  const pattern = compilePattern(text)
+  return members.filter((one) => {
+    const found = memberOf(one.value, key)
+    return found !== undefined && isScalar(found) && pattern.match(scalarText(found)).length > 0
+  })
+}
+
+function member(node: JsonNode, key: string, strings: readonly Cell[]): readonly JsonNode[] {
+  const value = memberOf(node.value, key)
+  if (value === undefined) return []
+  const place = placeOf(node.place, key)
+  if (isList(node.value)) return [{ value, place, headings: node.headings }]
+  const name = { address: keyAddress(place), text: keyText(place) }
+  return [{ value, place, headings: [name, ...strings, ...node.headings] }]
+}
+
+/** The most strings of an object that count as headings. */
+const stringLimit = 50
+
+/** The first short strings of an object. */
+function stringsOf({ value, place }: JsonNode): readonly Cell[] {
+  if (!isObject(value)) return []
+  const strings = Object.entries(value).flatMap(([key, member]) => {
+    const text = typeof member === 'string' ? scalarText(member) : ''
+    if (text === '' || text.length > headingLimit) return []
+    return [{ address: addressOf(placeOf(place, key)), text }]
+  })
+  return strings.slice(0, stringLimit)
+}

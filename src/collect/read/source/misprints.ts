@@ -1,0 +1,63 @@
+import { type Decimal, parseDecimal, sameDecimal } from '../../../domain/decimal.ts'
+import {
+  type Offer,
+  type Tier,
+  depositOf,
+  keyOf,
+  payouts,
+  variants,
+} from '../../../domain/offer.ts'
+import { tierWords } from '../../../domain/tenure.ts'
+import type { SourceDefinition } from '../source-schema.ts'
+
+/**
+ * The tier of a `misprints` line, such as `general 24 maturity 5000` or `general 12-24 maturity`; `undefined` for another text. A
+ * definition was checked with `readTier` before.
+ */
+export function tierOfTerms(terms: string): Tier | undefined {
+  const [first, months = '', third, deposit, ...rest] = tierWords(terms)
+  const [lower = '', upper] = months.split(/-(.*)/s)
+  const variant = variants.find((one) => one === first)
+  const payout = payouts.find((one) => one === third)
+  const tenure = parseDecimal(lower)
+  const tenureTo = upper === undefined ? undefined : parseDecimal(upper)
+  const minimumDeposit = deposit === undefined ? undefined : parseDecimal(deposit)
+  if (variant === undefined || payout === undefined || tenure === undefined) return undefined
+  if (upper !== undefined && tenureTo === undefined) return undefined
+  if (rest.length > 0 || (deposit !== undefined && minimumDeposit === undefined)) return undefined
+  return {
+    variant,
+    tenure,
+    ...(tenureTo !== undefined && { tenureTo }),
+    payout,
+    ...(minimumDeposit !== undefined && { minimumDeposit }),
+  }
+}
+
+/** A sentence for each `misprints` line whose offer is gone or prints another AER. */
+export function unmatchedMisprints(
+  { misprints = [] }: SourceDefinition,
+  offers: readonly Offer[],
+): readonly string[] {
+  return misprints
+    .filter(({ terms, aer }) => {
+      const tier = tierOfTerms(terms)
+      return tier === undefined || !offersOfTier(tier, offers).some((offer) => prints(offer, aer))
+    })
+    .map(
+      ({ terms, aer }) =>
+        `The page no longer prints the AER ${aer} for ${terms}, a misprint of the source.`,
+    )
+}
+
+/** The offers that a tier means. Without a minimum deposit it means the only tier of its terms. */
+function offersOfTier(tier: Tier, offers: readonly Offer[]): readonly Offer[] {
+  const { minimumDeposit } = tier
+  const sameTerms = offers.filter((offer) => keyOf(offer) === keyOf(tier))
+  if (minimumDeposit === undefined) return sameTerms.length === 1 ? sameTerms : []
+  return sameTerms.filter((offer) => sameDecimal(depositOf(offer), minimumDeposit))
+}
+
+function prints({ annualEffectiveRate: printed }: Offer, aer: string): boolean {
+  return printed !== undefined && sameDecimal(printed, aer as Decimal)
+}

@@ -1,0 +1,169 @@
+import { parseWhole } from '../../domain/decimal.ts'
+import { decodePage } from './decode-page.ts'
+import { followPath } from './json/follow-path.ts'
+import { memberPaths, recordPaths } from './json/record-paths.ts'
+import { isList, parseJson, type JsonValue } from './json/parse-json.ts'
+import { rootPlace } from './json/pointer.ts'
+import { pageContent } from './read-pages.ts'
+import type { PageBytes } from './reading.ts'
+import { orFailure } from './refusal.ts'
+import type { SourcePage } from './source/page-schema.ts'
+import type { ReadFailure, Table } from './table.ts'
+import { withoutTitles } from './tables/grid.ts'
+
+/** A part of a page that a page of a source can name, and its tables. */
+export type SurveyPart = Pick<SourcePage, 'path' | 'members' | 'embedded'> & {
+  readonly tables: readonly SurveyTable[]
+}
+
+/** A table, without its titles, and the class and id of its element as selectors. Long tables are cut. */
+export type SurveyTable = Table & { readonly selectors: readonly string[] }
+
+/** The tables and texts of a page, for the first draft of a source. */
+export type PageSurvey = {
+  /** The language that the markup names. */
+  readonly language?: string
+  /** The first visible texts. */
+  readonly texts: readonly string[]
+  readonly parts: readonly SurveyPart[]
+}
+
+const limits = { texts: 1500, text: 300, headings: 8, rows: 400, cells: 30_000 }
+
+/** Finds every table of a page, in JSON with the paths that lead to them. */
+export async function surveyPage(page: PageBytes): Promise<PageSurvey | ReadFailure> {
+  const definition = { name: page.name, url: '', format: page.format }
+  if (page.format === 'json') return surveyJson(page, definition)
+  const content = await pageContent(page, definition)
+  if ('failure' in content) return content
+  const html = page.format === 'html' ? decodePage(page.body, page.charset) : ''
+  const language = /<html\b[^>]*\slang=["']?([a-z]{2,3})\b/i.exec(html)?.[1]?.toLowerCase()
+  const parts = [{ tables: content.tables }]
+  const scripts = content.tables.some(hasFigure) ? [] : await surveyScripts(html, page, definition)
+  return cut({
+    ...(language !== undefined && { language }),
+    texts: content.texts.map(({ text }) => text),
+    parts: [...parts, ...scripts].map((part) => ({
+      ...part,
+      tables: part.tables.map((table) => ({ ...table, selectors: selectorsOf(table, html) })),
+    })),
+  })
+}
+
+type Part = Omit<SurveyPart, 'tables'> & { readonly tables: readonly Table[] }
+
+function hasFigure({ rows }: Table): boolean {
+  return rows.flat().some(({ text }) => /^\d{1,3}[.,]\d{1,4}\s*%?$/.test(text))
+}
+
+/** The class and id of the element that begins at the address of a table. */
+function selectorsOf({ address }: Table, html: string): readonly string[] {
+  const offset = parseWhole(/^#char=(\d+)$/.exec(address)?.[1] ?? '') ?? html.length
+  const [tag = ''] = /^<[^>]{0,2000}>/.exec(html.slice(offset, offset + 2000)) ?? []
+  const [, id = ''] = /\sid="([\w-]+)"/.exec(tag) ?? []
+  const [, classes = ''] = /\sclass="([^"]*)"/.exec(tag) ?? []
+  const names = classes.split(/\s+/).filter((name) => /^[\w-]+$/.test(name))
+  return [...(id === '' ? [] : [`#${id}`]), ...names.map((name) => `.${name}`)]
+}
+
+async function surveyJson(
+  page: PageBytes,
+  definition: SourcePage,
+): Promise<PageSurvey | ReadFailure> {
+  const paths = orFailure(() => pathsOf(decodePage(page.body, page.charset)))
+  if ('failure' in paths) return paths
+  const parts: Part[] = []
+  let texts: readonly string[] = []
+  for (const one of paths.found) {
+    const content = await pageContent(page, { ...definition, ...one })
+    // A path that some items do not have cannot be used.
+    if ('failure' in content) continue
+    if (texts.length === 0) texts = content.texts.map(({ text }) => text)
+    parts.push({ ...one, tables: content.tables })
+  }
+  return cut({ texts, parts: parts.map(withoutSelectors) })
+}
+
+type Found = Pick<SourcePage, 'path' | 'members'>
+
+/** The paths to the tables of a JSON text, and the members of their records. */
+function pathsOf(text: string): { readonly found: readonly Found[] } {
+  const root = parseJson(text)
+  const inner = (json: string): JsonValue | undefined => {
+    const value = orFailure(() => [parseJson(json)] as const)
+    return 'failure' in value ? undefined : value[0]
+  }
+  const found = recordPaths(root, inner).map((path): Found => {
+    const nodes = orFailure(() =>
+      path.at(-1) === '<>' ? [] : followPath({ value: root, place: rootPlace, headings: [] }, path),
+    )
+    const records =
+      'failure' in nodes ? [] : nodes.flatMap(({ value }) => (isList(value) ? value : []))
+    const members = memberPaths(records)
+    return {
+      ...(path.length > 0 && { path: [...path] }),
+      ...(Object.keys(members).length > 0 && { members: mutable(members) }),
+    }
+  })
+  return { found }
+}
+
+function mutable(members: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(members).map(([name, path]) => [name, [...path]]))
+}
+
+/** The tables in the scripts of an HTML page that are JSON as a whole. */
+async function surveyScripts(
+  html: string,
+  page: PageBytes,
+  definition: SourcePage,
+): Promise<readonly Part[]> {
+  const parts: Part[] = []
+  const scripts = html.matchAll(
+    /<script\b([^>]*\sid="([\w-]+)"[^>]*)>\s*(?=[[{])([^<]*)<\/script/gi,
+  )
+  for (const [, , id = '', json = ''] of scripts) {
+    const paths = orFailure(() => pathsOf(json))
+    if ('failure' in paths) continue
+    const embedded = { element: 'script', id }
+    for (const one of paths.found) {
+      const content = await pageContent(page, { ...definition, ...one, embedded })
+      if (!('failure' in content)) parts.push({ ...one, embedded, tables: content.tables })
+    }
+  }
+  return parts
+}
+
+function withoutSelectors(part: Part): SurveyPart {
+  return { ...part, tables: part.tables.map((table) => ({ ...table, selectors: [] })) }
+}
+
+/** The survey without long texts, and without the rows of tables that no sheet of rates has. */
+function cut({ texts, parts, ...survey }: PageSurvey): PageSurvey {
+  let left = limits.cells
+  return {
+    ...survey,
+    texts: texts.slice(0, limits.texts).map((text) => text.slice(0, limits.text)),
+    parts: parts.map(({ tables, ...part }) => ({
+      ...part,
+      tables: tables.map((table) => {
+        const { headings, rows, ...other } = withoutTitles(table)
+        const kept = rows.slice(0, left > 0 ? limits.rows : 3).map((row) =>
+          row.slice(0, 60).map(({ address, text, name, isMissing }) => ({
+            address,
+            text: text.slice(0, limits.text),
+            ...(name !== undefined && { name }),
+            ...(isMissing === true && { isMissing }),
+          })),
+        )
+        left -= kept.flat().length
+        return {
+          ...other,
+          headings: headings.slice(0, limits.headings),
+          rows: kept,
+          selectors: table.selectors,
+        }
+      }),
+    })),
+  }
+}

@@ -1,0 +1,203 @@
+import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
+import { sameDecimal } from '../../../domain/decimal.ts'
+import { tierOf, tierText, type Offer, type Tier } from '../../../domain/offer.ts'
+import { collect, refuse } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
+import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
+import { readFigures, type CellFigures } from './read-figure.ts'
+import type { RowTenure } from './read-tenure.ts'
+import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
+import type { RowFacts } from './row-facts.ts'
+import type { ReadingNotes } from './reading-notes.ts'
+import { quoted } from '../../../domain/visible-text.ts'
+
+/** An offer and the cells that it was read from. */
+export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
+
+/** A row whose tenure and words are known. */
+export type FactualRow = {
+  readonly cells: readonly TableCell[]
+  readonly tenure: RowTenure
+  readonly facts: RowFacts
+  /** The terms that the row label states. */
+  readonly label: Stated
+  /** The terms with which the source replaces those of the page. */
+  readonly relabelled: Stated
+}
+
+/** A column of rates or AER in a row, and the figures of its cell. */
+type FigureCell = {
+  readonly column: ReadColumn
+  readonly cell: TableCell
+  readonly figures: CellFigures
+  readonly read: ReadCell
+}
+
+/** Reads the offers of a row: one for each rate and payout. `used` are the columns whose figures an offer or a finding has. */
+export function readRow(
+  row: FactualRow,
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  notes: ReadingNotes,
+): { readonly offers: readonly ReadOffer[]; readonly used: ReadonlySet<number> } {
+  const all = figureCells(row, columns, definition, notes)
+  const effective = all.filter(({ column }) => column.role.is === 'aer')
+  const used = new Set<number>()
+  const offers = all
+    .filter(({ column, figures }) => column.role.is !== 'aer' && isStated(figures))
+    .flatMap((rate) => {
+      used.add(rate.column.index)
+      const stated = [statedBy(rate.column.role), ...row.facts.stated, row.label]
+      const terms = agreedTerms(stated, statedBy(definition), row.relabelled)
+      if (terms.payouts.length === 0)
+        refuse(
+          `Nothing states the payout of the rate ${quoted(rate.cell.text)}.`,
+          rate.cell.address,
+        )
+      return terms.payouts.flatMap((payout) => {
+        const tier = tierOfRow(row, terms, payout)
+        for (const what of terms.conflicts)
+          notes.findings.push({
+            rule: 'fields-disagree',
+            tier,
+            message: `The page states two different texts for the ${what} of ${tierText(tier)}.`,
+          })
+        const own = effectiveRateOf(effective, { ...terms, payout })
+        if (own !== undefined) used.add(own.column.index)
+        return offerOf(row, rate, own, { tier, terms, definition, notes })
+      })
+    })
+  noteUnusedEffectiveRates(row, effective, used, notes)
+  return { offers, used }
+}
+
+/** The figures of a row. Each cell that cannot be read is a problem of its own. */
+function figureCells(
+  { cells }: FactualRow,
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  notes: ReadingNotes,
+): readonly FigureCell[] {
+  return columns.flatMap((column): readonly FigureCell[] => {
+    const cell = cells[column.index]
+    if (cell === undefined || !isFigureRole(column.role)) return []
+    const figures = collect(notes.problems, () => readFigures(column, cell, definition, notes))
+    const decimal = decimalMarkOf(column.role, definition, notes.source, cell)
+    const { address, text } = cell
+    const read = { address, text, ...(decimal === ',' && { decimal }) }
+    return figures === undefined ? [] : [{ column, cell, figures, read }]
+  })
+}
+
+function isStated({ rate, aer, range }: CellFigures): boolean {
+  return rate !== undefined || aer !== undefined || range !== undefined
+}
+
+function tierOfRow(
+  { tenure: { tenure } }: FactualRow,
+  terms: AgreedTerms,
+  payout: AgreedTerms['payouts'][number],
+): Tier {
+  const { months, to } = tenure
+  const range = to === undefined ? {} : { tenureTo: to.months }
+  return tierOf({ ...terms, tenure: months, ...range, payout })
+}
+
+type OfferContext = {
+  readonly tier: Tier
+  readonly terms: AgreedTerms
+  readonly definition: SourceTable
+  readonly notes: ReadingNotes
+}
+
+/** The offer of a rate, with its AER; none if the page prints a range in place of the rate, which holds the sheet. */
+function offerOf(
+  row: FactualRow,
+  { column, cell, figures, read }: FigureCell,
+  own: FigureCell | undefined,
+  { tier, terms, definition, notes: { findings } }: OfferContext,
+): readonly ReadOffer[] {
+  const { rate, range } = figures
+  if (own?.figures.range !== undefined) {
+    const message = `The page prints a range for an AER: ${quoted(own.figures.range)}.`
+    findings.push({ rule: 'range', message })
+  }
+  if (rate === undefined) {
+    const message = `The page prints a range for ${tierText(tier)}: ${quoted(range ?? cell.text)}.`
+    findings.push({ rule: 'range', tier, message })
+    return []
+  }
+  const aer = figures.aer ?? own?.figures.aer
+  const other = own?.figures.aer
+  if (aer !== undefined && other !== undefined && !sameDecimal(aer, other)) {
+    const message = `The page states two different AERs for ${tierText(tier)}: ${aer} and ${other}.`
+    findings.push({ rule: 'fields-disagree', tier, message })
+  }
+  const { days, to } = row.tenure.tenure
+  const { minimumCell } = row.facts
+  const aerCell = figures.aer === undefined ? own?.read : read
+  return [
+    {
+      offer: {
+        ...tier,
+        ...(days !== undefined && { tenureDays: days }),
+        ...(to?.days !== undefined && { tenureToDays: to.days }),
+        rate,
+        ...(aer !== undefined && { annualEffectiveRate: aer }),
+        ...(terms.product !== undefined && { product: terms.product }),
+      },
+      cells: {
+        rate: read,
+        tenure: row.tenure.cell,
+        column: headingOf(column, cell),
+        ...(aer !== undefined && aerCell !== undefined && { annualEffectiveRate: aerCell }),
+        ...(minimumCell !== undefined && { minimumDeposit: minimumCell }),
+        ...(definition.factor !== undefined && { factor: definition.factor }),
+      },
+    },
+  ]
+}
+
+function headingOf({ cell }: ReadColumn, { address, text }: TableCell) {
+  return cell === undefined ? { address, text } : { address: cell.address, text: cell.text }
+}
+
+type Terms = AgreedTerms & { readonly payout: string }
+
+/** The AER cell that belongs to some terms; `undefined` if there is none, or if it is empty. */
+function effectiveRateOf(all: readonly FigureCell[], terms: Terms): FigureCell | undefined {
+  const own = all.filter(({ column }) => belongsTo(column.role, terms))
+  const [cell, other] = own
+  if (other !== undefined) {
+    const names = own.map(({ column }) => quoted(column.name)).join(' and ')
+    refuse(`Several AER columns belong to the same rate: ${names}.`)
+  }
+  return cell === undefined || !isStated(cell.figures) ? undefined : cell
+}
+
+/** Whether an AER column belongs to some terms: what it states is so. */
+function belongsTo({ payout, variant, min_deposit, product }: ColumnRole, terms: Terms): boolean {
+  return (
+    (payout === undefined || [payout].flat().some((one) => one === terms.payout)) &&
+    (variant === undefined || variant === terms.variant) &&
+    (min_deposit === undefined || min_deposit === terms.minimumDeposit) &&
+    (product === undefined || product === terms.product)
+  )
+}
+
+/** An AER without a rate is a doubt: the rate may be missing. */
+function noteUnusedEffectiveRates(
+  row: FactualRow,
+  effective: readonly FigureCell[],
+  used: Set<number>,
+  { findings }: ReadingNotes,
+): void {
+  for (const { column, cell, figures } of effective) {
+    if (used.has(column.index) || !isStated(figures)) continue
+    used.add(column.index)
+    const message = `The row ${quoted(row.tenure.cell.text)} has the AER ${quoted(cell.text)} under ${quoted(column.name)}, and no rate that it belongs to.`
+    findings.push({ rule: 'aer-without-rate', message })
+  }
+}

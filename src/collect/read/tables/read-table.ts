@@ -1,0 +1,158 @@
+import { counted } from '../../../domain/counted.ts'
+import type { Cell } from '../../../domain/origin.ts'
+import type { Day } from '../../../domain/day.ts'
+import { collect, refuse } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
+import type { Table, TableCell } from '../table.ts'
+import { otherCurrency } from '../words/currency.ts'
+import { patternLines } from '../words/pattern.ts'
+import { parseTenure } from '../words/tenure.ts'
+import { enterRow } from './account.ts'
+import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
+import { nameOf } from './choose-tables.ts'
+import { decimalMarkOf, markProblem, withOtherMark } from './decimal-marks.ts'
+import { continued, nameColumns, splitLines, transposed } from './grid.ts'
+import { isFigureText } from './read-figure.ts'
+import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
+import { readBodyRow, type TableContext } from './read-body-row.ts'
+import type { ReadOffer } from './read-row.ts'
+import { ignoringRow } from './row-label.ts'
+import { quoted } from '../../../domain/visible-text.ts'
+
+/** The offers of a table, and the date in its column headings if there is one. */
+export type ReadTable = {
+  readonly offers: readonly ReadOffer[]
+  readonly printedDate?: { readonly day: Day; readonly cell: Cell }
+}
+
+/** Reads a table, whose titles were removed, by its definition. A problem of its columns leaves its rows unread. */
+export function readTable(table: Table, definition: SourceTable, notes: ReadingNotes): ReadTable {
+  const shownRows = table.rows.slice(leadingIgnored(table.rows, notes))
+  const rows = definition.transposed === true ? transposed(shownRows) : shownRows
+  const headerRows = definition.header_rows ?? 1
+  const [header, body] = [rows.slice(0, headerRows), rows.slice(headerRows)]
+  const width = Math.max(0, ...(headerRows === 0 ? body : header).map((row) => row.length))
+  const named = nameColumns(header, width)
+  const problems = notes.problems.length
+  const { columns, figures, printedDate } = assignRoles(named, body, definition, notes)
+  checkCurrency(table, columns, definition, notes)
+  collect(notes.problems, () => checkHead(header, columns, definition, notes))
+  const wrongMark = markProblem(body, columns, definition, notes)
+  if (wrongMark !== undefined) notes.problems.push(wrongMark)
+  if (notes.problems.length > problems) return { offers: [] }
+  const context: TableContext = {
+    definition,
+    columns: withOtherMark(columns, body, definition, notes.source),
+    figures,
+    named,
+    width,
+    rows: patternLines(definition.rows),
+    notes,
+  }
+  const doubts = notes.findings.length
+  const offers = bodyRows(body, columns).flatMap((row) => readRows(row, context))
+  const isQuiet = notes.problems.length === problems && notes.findings.length === doubts
+  if (offers.length === 0 && isQuiet)
+    notes.problems.push({
+      failure: `The table ${nameOf(table)} has no rates.`,
+      place: table.address,
+    })
+  return { offers, ...(printedDate !== undefined && { printedDate }) }
+}
+
+/** The number of rows above the headings that `ignore` lines leave out. */
+function leadingIgnored(rows: readonly (readonly TableCell[])[], notes: ReadingNotes): number {
+  for (const [index, row] of rows.entries()) {
+    const line = ignoringRow([row.find(({ text }) => text !== '')?.text ?? ''], notes)
+    if (line === undefined) return index
+    enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
+  }
+  return 0
+}
+
+/** The rows with a text, each with the labels that it continues. */
+function bodyRows(
+  body: readonly (readonly TableCell[])[],
+  columns: readonly ReadColumn[],
+): readonly (readonly TableCell[])[] {
+  const filled = body.filter((row) => row.some(({ text }) => text !== ''))
+  const continuing = columns.filter(({ role }) => role.continues === true)
+  return continued(
+    filled,
+    continuing.map(({ index }) => index),
+  )
+}
+
+function readRows(row: readonly TableCell[], context: TableContext): readonly ReadOffer[] {
+  const { definition, notes } = context
+  const lines = collect(notes.problems, () => {
+    if (row.length !== context.width) {
+      const label = row.find(({ text }) => text !== '')?.text ?? ''
+      const line = ignoringRow([label], notes)
+      if (line === undefined)
+        refuse(
+          `The row ${quoted(label)} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
+          row[0]?.address,
+        )
+      enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
+      return []
+    }
+    const label = context.columns.find(({ role }) => role.is === 'tenure')
+    return splitLines(row, label?.index ?? 0, definition, notes)
+  })
+  return (lines ?? []).flatMap((cells) => {
+    const problems = notes.problems.length
+    const offers = collect(notes.problems, () => readBodyRow(cells, context))
+    return notes.problems.length === problems ? (offers ?? []) : []
+  })
+}
+
+/** A heading row with a tenure and a rate is a row of the table, which `header_rows` would hide. */
+function checkHead(
+  header: readonly (readonly TableCell[])[],
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  { source }: ReadingNotes,
+): void {
+  const label = columns.find(({ role }) => role.is === 'tenure')
+  for (const row of header) {
+    const text = row[label?.index ?? -1]?.text ?? ''
+    const { unit } = label?.role ?? {}
+    const isTenure = parseTenure(text, { unit, language: source.language }) !== undefined
+    const isRow = columns.some(({ role, index }) => {
+      const cell = row[index]
+      return (
+        cell !== undefined &&
+        isFigureRole(role) &&
+        isFigureText(cell.text, decimalMarkOf(role, definition, source, cell))
+      )
+    })
+    if (isTenure && isRow)
+      refuse(
+        `The row ${quoted(text)} has figures, and \`header_rows\` counts it among the headings.`,
+        row[0]?.address,
+      )
+  }
+}
+
+/** A heading with a word of another currency holds the sheet, unless the source has that very word for it. */
+function checkCurrency(
+  { headings }: Table,
+  columns: readonly ReadColumn[],
+  definition: SourceTable,
+  notes: ReadingNotes,
+): void {
+  const { currency } = notes.source
+  const words = [definition.under ?? [], Object.keys(definition.columns)]
+    .flat(2)
+    .join(' ')
+    .toLowerCase()
+  const texts = [...headings, ...columns.flatMap(({ cell }) => cell ?? [])].map(({ text }) => text)
+  for (const text of new Set(texts)) {
+    const word = otherCurrency(text, currency)
+    if (word === undefined || words.includes(word.toLowerCase())) continue
+    const message = `The heading ${quoted(text)} names another currency than ${currency}: ${word}.`
+    if (!notes.findings.some((finding) => finding.message === message))
+      notes.findings.push({ rule: 'other-currency', message })
+  }
+}

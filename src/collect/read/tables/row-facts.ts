@@ -1,0 +1,164 @@
+import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
+import type { ReadCell } from '../../../domain/origin.ts'
+import { payouts, variants, type Payout } from '../../../domain/offer.ts'
+import { refuse, refuseDoubtful } from '../refusal.ts'
+import type { SourceTable } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
+import { parseAmount, parseAmounts } from '../words/amount.ts'
+import { otherMark, type DecimalMark } from '../words/figure.ts'
+import { patternLines, matchingLine } from '../words/pattern.ts'
+import { parsePayout } from '../words/payout.ts'
+import type { IgnoringLine } from './account.ts'
+import type { ReadColumn } from './columns.ts'
+import { decimalMarkOf } from './decimal-marks.ts'
+import { isIgnored, type ReadingNotes } from './reading-notes.ts'
+import type { RelabelLine, Stated } from './terms.ts'
+import { quoted } from '../../../domain/visible-text.ts'
+
+/** The terms that the cells of a row state, besides tenure and rates. */
+export type RowFacts = {
+  /** One item for each cell that states something, in the order of the columns. */
+  readonly stated: readonly Stated[]
+  readonly minimumCell?: ReadCell
+}
+
+/** Reads the words of a row, or says which line of the source leaves such rows out. What `relabel` states is not read. */
+export function readRowFacts(
+  columns: readonly ReadColumn[],
+  row: readonly TableCell[],
+  relabel: RelabelLine | undefined,
+  definition: SourceTable,
+  { source }: ReadingNotes,
+): RowFacts | { readonly ignored: IgnoringLine } {
+  const { empty, currency } = source
+  const stated: Stated[] = []
+  let minimumCell: ReadCell | undefined
+  for (const column of columns) {
+    const cell = row[column.index]
+    const { is } = column.role
+    if (cell === undefined || !isWord(is)) continue
+    if (is in (relabel ?? {})) continue
+    if (cell.isMissing === true) continue
+    if (is === 'min_deposit' && empty.includes(cell.text)) continue
+    const meaning = meaningOf(column, cell, currency)
+    if (meaning === 'unstated') continue
+    if ('ignored' in meaning) {
+      if (relabel !== undefined)
+        refuse(
+          `The word ${quoted(cell.text)} leaves out a row that \`relabel\` names, and the line says no ${is} for it.`,
+          cell.address,
+        )
+      return meaning
+    }
+    const word = meaning.text
+    if (is === 'payout') stated.push({ payouts: [payoutOf(word, column, cell)] })
+    if (is === 'variant') stated.push({ variant: oneOf(variants, word, 'variant') })
+    if (is === 'product') stated.push({ product: word })
+    if (is === 'min_deposit') {
+      const { amount, read } = readAmount(column, cell, word, definition, source)
+      stated.push({ minimumDeposit: amount })
+      minimumCell = read
+    }
+    if (is === 'currency' && word !== currency)
+      refuse(`The currency of a row is ${quoted(word)}, not ${currency}.`, cell.address)
+  }
+  return { stated, ...(minimumCell !== undefined && { minimumCell }) }
+}
+
+function oneOf<T extends string>(allowed: readonly T[], word: string, what: string): T {
+  const found = allowed.find((one) => one === word)
+  return (
+    found ?? refuse(`${quoted(word)} in the source is not a ${what}; use ${allowed.join(', ')}.`)
+  )
+}
+
+/** The payout that a word means: one that `values` gives, or without `values` one that a language has for it. */
+function payoutOf(word: string, { role, name }: ReadColumn, cell: TableCell): Payout {
+  if (role.values !== undefined) return oneOf(payouts, word, 'payout')
+  const payout = parsePayout(word)
+  if (payout === undefined)
+    refuse(
+      `The column ${quoted(name)} has the word ${quoted(word)}; say in \`values\` what it means.`,
+      cell.address,
+    )
+  if (payout === 'other')
+    refuse(
+      `The column ${quoted(name)} has the payout ${quoted(word)}. Ratebook has the payouts ${payouts.join(', ')}: leave such rows out in \`values\`, with a reason.`,
+      cell.address,
+    )
+  return payout
+}
+
+/** The amount of a cell, or the one that `values` gives to its text. A number that the text prints means itself. */
+function readAmount(
+  { role, name, takesOtherMark }: ReadColumn,
+  cell: TableCell,
+  word: string,
+  definition: SourceTable,
+  source: ReadingNotes['source'],
+): { readonly amount: Decimal; readonly read: ReadCell } {
+  const { currency, language } = source
+  const { address, text, isNumber } = cell
+  const decimal = decimalMarkOf(role, definition, source, cell)
+  const amountsBy = (mark: DecimalMark) =>
+    parseAmounts(text, { decimal: mark, currency, language, isNumber })
+  const [printed, another] = amountsBy(decimal)
+  if (another !== undefined && word === text)
+    refuse(
+      `The cell ${quoted(text)} may mean ${printed} or ${another} of ${currency}; give the \`language\` of the pages, or say in \`values\` what it means.`,
+      address,
+    )
+  if (word === text) {
+    const other = otherMark(decimal)
+    const isOther = isNumber !== true && takesOtherMark?.() && amountsBy(other).length === 1
+    const hint = isOther
+      ? `If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`
+      : 'Say in `values` what it means.'
+    const amount =
+      printed ??
+      refuse(`The cell ${quoted(text)} is not an amount of ${currency}. ${hint}`, address)
+    return { amount, read: { address, text, ...(decimal === ',' && { decimal }) } }
+  }
+  const means =
+    parseAmount(word, { decimal: '.', currency }) ??
+    refuse(`${quoted(word)} in the source is not an amount.`)
+  if (printed !== undefined && another === undefined && !sameDecimal(printed, means))
+    refuse(
+      `The cell ${quoted(text)} is the amount ${printed}, and the source says ${means}.`,
+      address,
+    )
+  return { amount: means, read: { address, text, means } }
+}
+
+const words = ['payout', 'variant', 'min_deposit', 'product', 'currency'] as const
+
+function isWord(is: ReadColumn['role']['is']): is is (typeof words)[number] {
+  return words.some((word) => word === is)
+}
+
+/** The meaning of a cell by the `values` of its column. Without `values`, most words mean themselves; amounts that it does not name, too. */
+export function meaningOf(
+  { name, role }: ReadColumn,
+  cell: TableCell,
+  currency?: string,
+): { readonly text: string } | { readonly ignored: IgnoringLine } | 'unstated' {
+  const { is, values } = role
+  const { address, text } = cell
+  const line = matchingLine(text, patternLines(values))
+  const value = line?.role
+  if (isIgnored(value)) {
+    const source = JSON.stringify(line?.pattern.source)
+    return {
+      ignored: { line: `values ${source} of ${JSON.stringify(name)}`, reason: value.ignore },
+    }
+  }
+  refuseDoubtful(cell)
+  if (typeof value === 'string') return { text: value }
+  if (value !== undefined) return 'unstated'
+  const meansItself = is === 'product' || is === 'payout' || text === currency
+  if (is === 'min_deposit' || (meansItself && values === undefined)) return { text }
+  return refuse(
+    `The column ${quoted(name)} has the word ${quoted(text)}, which the source does not name.`,
+    address,
+  )
+}

@@ -1,0 +1,85 @@
+import { parse } from 'parse5'
+import { parseWhole } from '../../../domain/decimal.ts'
+import { attributeOf, type HtmlElement, type HtmlNode } from '../html/elements.ts'
+import { tagsOf } from './kept-markup.ts'
+import type { ViewWriter } from './view-writer.ts'
+
+/** Deeper elements lose their tags and keep their text. Browsers take long to lay out deep trees. */
+const depthLimit = 100
+/** The characters of a script or an attribute that are shown around and in a lit cell. */
+const shownLimit = 2_000
+
+type Range = { readonly from: number; readonly to: number }
+type Frame = { readonly children: readonly HtmlNode[]; next: number; readonly end: string }
+
+/** Writes the visible part of HTML, without recursion. The text at `char=a,b` is lit. */
+export function writeHtml(html: string, word: string | undefined, writer: ViewWriter): void {
+  const lit = rangeOf(word)
+  const document = parse(html, { sourceCodeLocationInfo: true })
+  const stack: Frame[] = [{ children: document.childNodes, next: 0, end: '' }]
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const node = writer.isFull() ? undefined : frame.children[frame.next++]
+    if (node === undefined) {
+      writer.markup(frame.end)
+      stack.pop()
+    } else if ('value' in node) writeText(node, html, lit, writer)
+    else if ('tagName' in node) {
+      const tags = tagsOf(node, isAround(node, lit))
+      writeUnseen(node, tags === undefined, html, lit, writer)
+      const alternative = node.tagName === 'img' ? attributeOf(node, 'alt') : undefined
+      if (alternative !== undefined && alternative !== '') writer.text(`[image: ${alternative}]`)
+      if (tags === undefined) continue
+      const isTooDeep = stack.length > depthLimit
+      if (!isTooDeep) writer.markup(tags.start)
+      stack.push({ children: node.childNodes, next: 0, end: isTooDeep ? '' : tags.end })
+    }
+  }
+}
+
+function rangeOf(word: string | undefined): Range | undefined {
+  const [, first = '', last = ''] = /^char=(\d{1,9}),(\d{1,9})$/.exec(word ?? '') ?? []
+  const [from, to] = [parseWhole(first), parseWhole(last)]
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** Whether a lit cell stands in an element. The source may show an element that the markup hides. */
+function isAround({ sourceCodeLocation: place }: HtmlElement, lit: Range | undefined): boolean {
+  return lit !== undefined && !!place && place.startOffset <= lit.from && lit.to <= place.endOffset
+}
+
+function writeText(
+  node: Extract<HtmlNode, { value: string }>,
+  html: string,
+  lit: Range | undefined,
+  { text, lit: writeLit }: ViewWriter,
+): void {
+  const { value, sourceCodeLocation: place } = node
+  if (lit === undefined || !place || place.startOffset >= lit.to || place.endOffset <= lit.from)
+    return text(value)
+  // A text with character references is lit as a whole: its characters are not those of the source.
+  if (html.slice(place.startOffset, place.endOffset) !== value) return writeLit(value)
+  const from = Math.max(0, lit.from - place.startOffset)
+  const to = Math.min(value.length, lit.to - place.startOffset)
+  text(value.slice(0, from))
+  writeLit(value.slice(from, to))
+  text(value.slice(to))
+}
+
+/** Shows a lit cell that stands in a script or an attribute, which the view leaves out. */
+function writeUnseen(
+  { sourceCodeLocation: place }: HtmlElement,
+  isRemoved: boolean,
+  html: string,
+  lit: Range | undefined,
+  { markup, text, lit: writeLit }: ViewWriter,
+): void {
+  if (lit === undefined || !place) return
+  const end = isRemoved ? place.endOffset : (place.startTag?.endOffset ?? place.startOffset)
+  if (lit.from < place.startOffset || lit.to > end) return
+  const before = html.slice(Math.max(place.startOffset, lit.from - shownLimit / 4), lit.from)
+  markup('<pre>')
+  text(before)
+  writeLit(html.slice(lit.from, Math.min(lit.to, lit.from + shownLimit)))
+  text(html.slice(lit.to, Math.min(end, lit.to + shownLimit / 4)))
+  markup('</pre>')
+}
