@@ -9,7 +9,7 @@ import {
   readNote,
   readVerifierKey,
   type NamedCheckpoint,
-} from '../audit/checkpoint.ts'
+} from '../share/checkpoints/checkpoint.ts'
 import type { EvidenceAudit } from '../collect/audit/evidence.ts'
 import type { Difference } from '../audit/views.ts'
 import { Failure } from '../domain/failure.ts'

@@ -24,14 +24,14 @@ import {
   placeOf,
   type Copied,
   type Copy,
-} from '../backup/copy-files.ts'
+} from '../share/backup/copy-files.ts'
 import { capturePath } from '../collect/captures/folder.ts'
 import { readCitations } from '../collect/source/cited-figures.ts'
-import { proofPaths, proveCopy } from '../backup/prove-copy.ts'
+import { proofPaths, proveCopy } from '../share/backup/prove-copy.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
 import { counted } from '../domain/counted.ts'
 import { Failure } from '../domain/failure.ts'
-import { writeReplacing } from '../release/partial-folder.ts'
+import { writeReplacing } from '../share/release/partial-folder.ts'
 import { compareBooks, copyBook } from '../store/copy.ts'
 import { withEntries, withStore } from '../store/open-store.ts'
 import { isPostgres, withoutPassword } from '../store/postgres/address.ts'

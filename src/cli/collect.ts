@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Registry } from '@prometheus-io/client'
-import { addAlertGauge, currentAlerts } from '../alerts/current-alerts.ts'
+import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
 import type { RunReport } from '../collect/rounds/collect-institution.ts'
 import { addCollectMetrics } from '../collect/rounds/collect-metrics.ts'
 import { collectRound, type RoundSettings } from '../collect/rounds/collect-round.ts'
@@ -18,7 +18,7 @@ import { userAgentOf } from '../collect/fetch/robots.ts'
 import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
 import { readEntryInstant } from '../publish/entry-instant.ts'
 import { problemLine } from '../publish/input/problem.ts'
-import type { Alert } from '../query/alerts/alert.ts'
+import type { Alert } from '../share/alerts/conditions/alert.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
 import {
   createSettingReader,

@@ -1,6 +1,6 @@
 import endpoint from '../http/endpoints/sources.ts'
-import type { Alert } from '../query/alerts/alert.ts'
-import { currentAlerts } from '../alerts/current-alerts.ts'
+import type { Alert } from '../share/alerts/conditions/alert.ts'
+import { currentAlerts } from '../share/alerts/current-alerts.ts'
 import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Option } from 'commander'
-import type { WebhookSettings } from '../deliver/webhook.ts'
+import type { WebhookSettings } from '../share/webhooks/webhook.ts'
 import { version } from '../http/version.ts'
 import { createAddressCheck } from '../outbound/address-check.ts'
 import { webhookKey } from '../outbound/webhook-signature.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { alertRow, changeBody } from '../../src/alerts/alert-row.ts'
+import { alertRow, changeBody } from '../../src/share/alerts/alert-row.ts'
 import alerts from '../../src/cli/alerts.ts'
-import { alertKinds } from '../../src/query/alerts/alert.ts'
+import { alertKinds } from '../../src/share/alerts/conditions/alert.ts'
 import { firstDay } from './play.ts'
 
 const read = (name: string): string =>

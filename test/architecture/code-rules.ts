@@ -134,7 +134,7 @@ export const codeRules: readonly Rule[] = [
         : matches(file.bare, /\bprocess\.std(?:out|err)\.write\b|\bconsole\./g),
     bad: [
       ['src/cli/audit.ts', 'process.stdout.write(line)'],
-      ['src/mirror/read-log.ts', 'console.error(error)'],
+      ['src/share/mirror/read-log.ts', 'console.error(error)'],
     ],
     good: [['src/cli/output.ts', 'process.stderr.write(visible(line))']],
   },

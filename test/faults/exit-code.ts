@@ -1,5 +1,5 @@
 import { auditBook, auditFailure } from '../../src/audit/audit-book.ts'
-import { checkContained, readDigestTree } from '../../src/audit/checkpoint.ts'
+import { checkContained, readDigestTree } from '../../src/share/checkpoints/checkpoint.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
 import { openStore, withEntries } from '../../src/store/open-store.ts'
 import { otherSchemaError } from '../../src/store/migrations.ts'

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { makePartialFolder } from '../../src/release/partial-folder.ts'
+import { makePartialFolder } from '../../src/share/release/partial-folder.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { verifierKeyOf } from '../../src/domain/signed-note.ts'
@@ -182,7 +182,7 @@ test('a release touches no other folder beside it, and two at once both succeed'
 
 test('runs that replace one folder at once all succeed', async (t) => {
   const folder = temporaryDirectory(t)
-  const module = new URL('../../src/release/partial-folder.ts', import.meta.url).href
+  const module = new URL('../../src/share/release/partial-folder.ts', import.meta.url).href
   const script = `
     const { writeReplacing } = await import(${JSON.stringify(module)})
     const { writeFile } = await import('node:fs/promises')

@@ -1,0 +1,144 @@
+import { parseCheckpoint, type Checkpoint } from '../../domain/checkpoint.ts'
+import {
+  parseNote,
+  parseVerifierKey,
+  verifyNote,
+  type NoteProblem,
+  type NoteVerifier,
+  type SignedNote,
+} from '../../domain/signed-note.ts'
+import { addLeaf, createTree, rootOf, type MerkleTree } from '../../domain/merkle.ts'
+import { nameOf, readInput } from '../../publish/input/read-file.ts'
+import { isPostgres } from '../../store/postgres/address.ts'
+import type { Store } from '../../store/store.ts'
+import { Failure } from '../../domain/failure.ts'
+import { readAddress, readBytes, requestFile } from '../../outbound/request-file.ts'
+
+/** The most bytes of a note, far more than a checkpoint has. */
+export const noteLimit = 65_536
+const responseLimits = { progress: 10_000, total: 30_000 }
+
+/** A checkpoint, and where it was read from. */
+export type NamedCheckpoint = {
+  /** The file or the address. */
+  readonly place: string
+  readonly checkpoint: Checkpoint
+  /** Whether its signature was checked. */
+  readonly isVerified: boolean
+}
+
+/** Reads the verifier key of an option. */
+export function readVerifierKey(text: string, option = '--checkpoint-key'): NoteVerifier {
+  const verifier = parseVerifierKey(text)
+  if (!('problem' in verifier)) return verifier
+  throw new Failure('usage', `${option} ${text} is not a verifier key: ${verifier.problem}`)
+}
+
+/** A checkpoint, and the note that has it. */
+type ReadCheckpoint = NamedCheckpoint & { readonly note: SignedNote }
+
+/** Reads a checkpoint from the bytes of a note. With a verifier, that key must have signed it. */
+export function readCheckpoint(
+  bytes: Uint8Array,
+  place: string,
+  verifier: NoteVerifier | undefined,
+): ReadCheckpoint {
+  const note = validOrThrow(parseNote(decodeNote(bytes, place)), place)
+  const checkpoint = validOrThrow(checkpointOf(note, verifier), place)
+  return { place, checkpoint, note, isVerified: verifier !== undefined }
+}
+
+function validOrThrow<T extends object>(read: T | NoteProblem, place: string): T {
+  if (!('problem' in read)) return read
+  throw new Failure('refused', `${place} is not a valid checkpoint: ${read.problem}`)
+}
+
+function checkpointOf(
+  note: SignedNote,
+  verifier: NoteVerifier | undefined,
+): Checkpoint | NoteProblem {
+  const refusal = verifier === undefined ? undefined : verifyNote(note, verifier)
+  if (refusal !== undefined) return refusal
+  const checkpoint = parseCheckpoint(note.text)
+  if ('problem' in checkpoint || verifier === undefined) return checkpoint
+  if (checkpoint.origin === verifier.name) return checkpoint
+  return { problem: `its origin is ${checkpoint.origin}, and the key is that of ${verifier.name}.` }
+}
+
+/** The number of entries of a book, and the Merkle tree over their digests as they stand; the audit verifies the digests. */
+export type DigestTree = { readonly size: number; readonly tree: MerkleTree }
+
+/** Reads the digests of a whole book. */
+export async function readDigestTree(
+  store: Store,
+  step: (position: number) => void = () => {},
+): Promise<DigestTree> {
+  const tree = createTree()
+  let size = 0
+  for await (const batch of store.storedEntries(0)) {
+    for (const { digest } of batch) addLeaf(tree, size++, Buffer.from(digest, 'hex'))
+    step(size)
+  }
+  return { size, tree }
+}
+
+/** Checks that the first entries of a book have the root of a checkpoint. If the chain is intact, it then has that whole past. */
+export function checkContained(
+  store: Store,
+  { size: end, tree }: DigestTree,
+  { place, checkpoint: { origin, size, root } }: NamedCheckpoint,
+): void {
+  const own = size > end ? undefined : rootOf(tree, size).toString('base64')
+  if (own === root) return
+  const difference =
+    own === undefined
+      ? `the book ends at position ${end}`
+      : `the book has the root ${own} there, so an entry up to there was changed`
+  const isMaybeBehind = own === undefined && isPostgres(store.name)
+  const advice = isMaybeBehind ? 'if this is a standby that lags, run it again; otherwise ' : ''
+  throw new Failure(
+    'disk',
+    `${store.name} does not contain the checkpoint in ${place}, position ${size} of ${origin}: ${difference}; ${advice}restore a backup that contains it.`,
+  )
+}
+
+/** The line about a checkpoint that the book contains. */
+export function containedLine({ place, checkpoint, isVerified }: NamedCheckpoint): string {
+  const signature = isVerified
+    ? 'its signature is valid'
+    : 'its signature was not checked, because no --checkpoint-key was given'
+  return `${place}: the book contains position ${checkpoint.size} of ${checkpoint.origin}; ${signature}`
+}
+
+/** The text of a note. `name` is where it was read from. */
+function decodeNote(bytes: Uint8Array, name: string): string {
+  if (bytes.byteLength > noteLimit)
+    throw new Failure(
+      'refused',
+      `${name} is not a valid checkpoint: it has more than ${noteLimit} bytes.`,
+    )
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Failure('refused', `${name} is not a valid checkpoint: it is not UTF-8.`)
+  }
+}
+
+/** Reads a note from an address, from a file, or from standard input for `-`. */
+export async function readNote(place: string): Promise<Uint8Array> {
+  if (/^https?:\/\//i.test(place)) return fetchNote(place)
+  const input = await readInput(place)
+  if (!('code' in input)) return input
+  throw new Failure('refused', `No checkpoint can be read from ${nameOf(place)}: ${input.message}`)
+}
+
+async function fetchNote(address: string): Promise<Uint8Array> {
+  readAddress(address)
+  const { signal } = new AbortController()
+  const response = await requestFile(address, { limits: responseLimits, signal })
+  if (response.is === 'there') return readBytes(response.chunks, noteLimit)
+  throw new Failure(
+    'unreachable',
+    `${address} has no checkpoint: the answer is 404. Does the server have a signing key?`,
+  )
+}

@@ -1,0 +1,83 @@
+import { counted } from '../../domain/counted.ts'
+import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../checkpoints/checkpoint.ts'
+import { Failure } from '../../domain/failure.ts'
+import { rootOf } from '../../domain/merkle.ts'
+import { noteText, withSignaturesOf } from '../../domain/signed-note.ts'
+import type { MirroredBook } from './mirrored-book.ts'
+import { readBytes, requestFile } from '../../outbound/request-file.ts'
+import type { LogOptions } from './log-page.ts'
+import { readLog, type LastPage } from './read-log.ts'
+
+/** The result of a reading: the last page of the log, and the checkpoint that the mirror agrees with, if the operator signs one. */
+export type Reading = {
+  readonly last: LastPage
+  readonly checkpoint: NamedCheckpoint | undefined
+}
+
+/**
+ * Adds what the log has more than the mirror, and keeps the operator's checkpoint if its signature was verified and the mirror has
+ * its root. A mirror with a verifier appends the entries only then, and reads no others.
+ */
+export async function mirrorOnce(
+  mirror: MirroredBook,
+  options: LogOptions,
+  before?: LastPage,
+): Promise<Reading> {
+  const { store, tree, position } = mirror
+  // First, because the log only grows.
+  const signed = await requestCheckpoint(mirror, options)
+  const end = mirror.verifier === undefined ? Infinity : (signed?.checkpoint.size ?? 0)
+  const last = await readLog(mirror, { ...options, end }, before)
+  if (signed === undefined) return { last, checkpoint: undefined }
+  const { place, checkpoint, note } = signed
+  if (checkpoint.size > position())
+    throw new Failure(
+      'runFailed',
+      `${place} is about ${counted(checkpoint.size, 'entry', 'entries')}, and the log ends at position ${position()}: the log lags, or it was truncated. ` +
+        'Run the same command again; if the others stay away, ask the operator of the log.',
+    )
+  const root = rootOf(tree, checkpoint.size).toString('base64')
+  if (root !== checkpoint.root)
+    throw new Failure(
+      'refused',
+      `${place} is about another past: its root of ${counted(checkpoint.size, 'entry', 'entries')} is ${checkpoint.root}, and that of the log is ${root}. ` +
+        (mirror.verifier === undefined
+          ? `Do not rely on ${store.name} until the operator of the log has explained it.`
+          : 'Nothing of the log was appended: ask its operator.'),
+    )
+  const kept = await store.keptCheckpoint()
+  const keptSize = kept === undefined ? 0 : sizeOf(kept, store.name)
+  if (checkpoint.size < keptSize)
+    throw new Failure(
+      'runFailed',
+      `${place} is about ${counted(checkpoint.size, 'entry', 'entries')}, and ${store.name} keeps a checkpoint of ${keptSize}: the one of the log is older, so the log lags, or it was truncated. ` +
+        `${store.name} keeps its entries. Run the same command again; if the checkpoint stays older, ask the operator of the log.`,
+    )
+  await mirror.append(checkpoint.size)
+  if (note !== undefined && note !== kept) await store.keepCheckpoint(checkpoint.size, note)
+  return { last, checkpoint: signed }
+}
+
+function sizeOf(keptNote: string, place: string): number {
+  return readCheckpoint(Buffer.from(keptNote), place, undefined).checkpoint.size
+}
+
+async function requestCheckpoint(
+  { url, verifier }: MirroredBook,
+  options: LogOptions,
+): Promise<(NamedCheckpoint & { readonly note: string | undefined }) | undefined> {
+  const address = `${url}/checkpoint`
+  const response = await requestFile(address, options)
+  if (response.is === 'there') {
+    const bytes = await readBytes(response.chunks, noteLimit)
+    const signed = readCheckpoint(bytes, address, verifier)
+    // Others may have added lines, so only the verified signature is kept.
+    const note = verifier && noteText(withSignaturesOf(signed.note, [verifier]))
+    return { ...signed, note }
+  }
+  if (verifier === undefined) return undefined
+  throw new Failure(
+    'refused',
+    `There is no checkpoint at ${address}, so nothing says that ${verifier.name} signs the log. Run the command without --checkpoint-key if that is right.`,
+  )
+}

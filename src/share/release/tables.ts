@@ -1,0 +1,86 @@
+import type { BookSettings } from '../../domain/book-settings.ts'
+import { institutionTypes } from '../../domain/institution.ts'
+import { answerResult } from '../../http/answer-rows.ts'
+import type { Endpoint, WireRow } from '../../http/endpoint.ts'
+import currentOffers from '../../http/endpoints/current-offers.ts'
+import institutions from '../../http/endpoints/institutions.ts'
+import { insuranceRecord } from '../../http/records/insurance.ts'
+import type { Market } from '../../market/market.ts'
+import { changeColumns, changeRows } from './change-rows.ts'
+
+/** The kinds of values that a column can have. Decimals, days and instants are texts in a row, as in JSON. */
+export type ColumnKind = 'text' | 'decimal' | 'day' | 'instant' | 'flag'
+
+export type Column = { readonly name: string; readonly kind: ColumnKind }
+
+/** A table of a release. Each format reads the rows anew, so that none of them holds all rows. */
+export type Table = {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly rows: () => Iterable<WireRow>
+}
+
+/** The columns that are not texts. */
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  tenure_months: 'decimal',
+  tenure_to_months: 'decimal',
+  rate_pa: 'decimal',
+  prev_rate_pa: 'decimal',
+  new_rate_pa: 'decimal',
+  min_deposit: 'decimal',
+  prev_min_deposit: 'decimal',
+  scraped_at: 'instant',
+  changed_at: 'instant',
+  prev_changed_at: 'instant',
+  prev_seen_at: 'instant',
+  prev_withdrawn_at: 'instant',
+  read_at: 'instant',
+  printed_date: 'day',
+  rating_updated: 'day',
+  active: 'flag',
+}
+
+/** The three tables of a book. They follow from the book alone, so that anybody can make them again from it. */
+export function releaseTables(market: Market): readonly Table[] {
+  const listed = listTable('institutions', institutions, market)
+  const isInsured = ({ id }: WireRow): boolean =>
+    market.institutions.get(id as string)?.institution.insurance !== undefined
+  return [
+    listTable('offers', currentOffers, market),
+    { name: 'changes', columns: columnsOf(changeColumns), rows: () => changeRows(market) },
+    {
+      ...listed,
+      rows: () =>
+        Iterator.from(listed.rows()).map((row) =>
+          isInsured(row) ? row : { ...row, insurance: null },
+        ),
+    },
+  ]
+}
+
+/** How deposits are insured where the record of an institution does not say it: the one table that follows from settings. */
+export function insuranceTable({ insurance }: BookSettings): Table {
+  return {
+    name: 'insurance',
+    columns: columnsOf(['type', 'insurance']),
+    rows: () =>
+      institutionTypes.map((type) => ({
+        type,
+        insurance: insuranceRecord.write(insurance[type] ?? { status: 'unknown' }),
+      })),
+  }
+}
+
+/** The answer of an endpoint with all details as a table. */
+function listTable(name: string, endpoint: Endpoint, market: Market): Table {
+  const answer = () => {
+    const result = answerResult(endpoint, { market, now: market.at }, { details: 'true' })
+    if (result.kind !== 'list') throw new Error(`${endpoint.path} is not a list.`)
+    return result
+  }
+  return { name, columns: columnsOf(answer().columns ?? []), rows: () => answer().rows }
+}
+
+function columnsOf(names: readonly string[]): readonly Column[] {
+  return names.map((name) => ({ name, kind: kinds[name] ?? 'text' }))
+}

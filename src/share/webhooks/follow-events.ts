@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Market } from '../../market/market.ts'
+import { eventIdText, type EventId } from '../../query/ids.ts'
+import { eventsAfter, isBeyond, type BookEvent, type FollowedEvents } from '../../query/events.ts'
+import { Failure } from '../../domain/failure.ts'
+
+/** A place in the book that was reached, and the event at it; without one, there is nothing to show up to that place. */
+export type FollowedPlace = { readonly place: EventId; readonly event?: BookEvent }
+
+/** The most events that are read from one market. */
+const pageSize = 200
+/** The milliseconds until the market is read again. */
+const pollInterval = 200
+
+/** Yields the events of a growing market in order, until the signal. */
+export async function* followEvents(
+  market: () => Market,
+  { after, ...filters }: FollowedEvents,
+  signal: AbortSignal,
+): AsyncGenerator<FollowedPlace, void> {
+  let place = after
+  while (!signal.aborted) {
+    const page = eventsAfter(market(), { ...filters, after: place, limit: pageSize })
+    for (const event of page.events) {
+      if (signal.aborted) return
+      yield { place: { position: event.position, line: event.line }, event }
+    }
+    if (page.reached.position !== place.position || page.reached.line !== place.line) {
+      place = page.reached
+      yield { place }
+    }
+    if (!page.hasMore) await sleepUntil(pollInterval, signal)
+  }
+}
+
+/** Refuses a place after the end of the book. */
+export function checkPlace(market: Market, after: EventId): void {
+  if (!isBeyond(market, after)) return
+  throw new Failure(
+    'usage',
+    `--after ${eventIdText(after)} is after the end of the book, which is position ${market.position}.`,
+  )
+}
+
+/** Waits for some milliseconds, or until the signal. */
+export async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino'
+import { parseWhole } from '../../domain/decimal.ts'
+
+/** The outcome of an attempt: a result, or the reason why there is none. */
+export type Attempt<T> =
+  | { readonly result: T }
+  | { readonly failure: string; readonly retryAfter?: string | undefined }
+
+/** The delays between attempts, in milliseconds. */
+export type RetryDelays = {
+  readonly first: number
+  readonly longest: number
+  /** The longest `Retry-After` that is obeyed in full. */
+  readonly longestRetryAfter: number
+  /** The current time, in milliseconds since 1970. */
+  readonly now: () => number
+  /** A random number from 0 to 1, so that several senders do not retry at the same time. */
+  readonly random: () => number
+}
+
+/** The delays of the commands. */
+export const commandDelays: Pick<RetryDelays, 'first' | 'longest' | 'longestRetryAfter'> = {
+  first: 1_000,
+  longest: 300_000,
+  longestRetryAfter: 3_600_000,
+}
+
+/** How failed attempts are retried. */
+export type RetryOptions = {
+  /** Waits for some milliseconds, or until the signal. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  readonly log: Pick<Logger, 'info' | 'warn'>
+  readonly signal: AbortSignal
+  readonly delays: RetryDelays
+}
+
+/** The log lines about attempts that fail, and about the first success after them. */
+export type RetryTexts = {
+  /** Fields of each line, such as the id of an event. */
+  readonly fields: object
+  /** The beginning of the line of a failure, such as "The cursor cannot be written". The reason follows. */
+  readonly failed: string
+  /** The line of a success after failures that were logged. */
+  readonly succeeded: string
+}
+
+/** At the longest delay, one line in this many attempts is about one an hour. */
+const attemptsPerLine = 12
+
+/** Repeats an attempt until it has a result, which is never `undefined`. Resolves to `undefined` if the signal ends it. */
+export async function retryUntilDone<T>(
+  attempt: () => Promise<Attempt<T>>,
+  { fields, failed, succeeded }: RetryTexts,
+  { wait, log, signal, delays }: RetryOptions,
+): Promise<T | undefined> {
+  let logged: string | undefined
+  for (let count = 1; ; count++) {
+    const outcome = await attempt()
+    if ('result' in outcome) {
+      if (logged !== undefined) log.info({ ...fields, attempts: count }, succeeded)
+      return outcome.result
+    }
+    if (signal.aborted) return undefined
+    const { failure, retryAfter } = outcome
+    const delay = retryDelay(count, retryAfter, delays)
+    // A failure is logged when its reason changes, then every twelfth attempt.
+    if (failure !== logged || count % attemptsPerLine === 0) {
+      logged = failure
+      const seconds = Math.ceil(delay / 1_000)
+      log.warn(
+        { ...fields, attempt: count },
+        `${failed}: ${failure}. The next attempt is in ${seconds} s.`,
+      )
+    }
+    await wait(delay)
+    if (signal.aborted) return undefined
+  }
+}
+
+/** Stores something, also once a full disk has room again. Resolves to false if the signal ends it. */
+export async function storeUntilDone(
+  store: () => Promise<void>,
+  texts: RetryTexts,
+  options: RetryOptions,
+): Promise<boolean> {
+  const attempt = async (): Promise<Attempt<true>> => {
+    try {
+      await store()
+      return { result: true }
+    } catch (error) {
+      return { failure: (error as Error).message }
+    }
+  }
+  return (await retryUntilDone(attempt, texts, options)) ?? false
+}
+
+/** The delay after a failed attempt; the first attempt is 1. It doubles each time, and is at least what `Retry-After` asks for. */
+export function retryDelay(
+  attempt: number,
+  retryAfter: string | undefined,
+  { first, longest, longestRetryAfter, now, random }: RetryDelays,
+): number {
+  const backoff = Math.min(longest, first * 2 ** (attempt - 1)) * (0.5 + random() / 2)
+  const requested = Math.min(longestRetryAfter, millisecondsOf(retryAfter ?? '', now()))
+  return Math.round(Math.max(backoff, requested))
+}
+
+/** The milliseconds of a `Retry-After`: seconds or an HTTP date. 0 for anything else, and for a time in the past. */
+function millisecondsOf(retryAfter: string, now: number): number {
+  const seconds = parseWhole(retryAfter)
+  if (seconds !== undefined) return seconds * 1_000
+  const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+}
+
+/** An HTTP date as RFC 9110 requires servers to send it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
