@@ -1,7 +1,7 @@
 import { instantText } from '../domain/instant.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
-import { isMirror } from '../query/sources.ts'
+import { isMirror } from '../book/query/sources.ts'
 import { table, type Column } from './output.ts'
 import { visible } from '../domain/visible-text.ts'
 

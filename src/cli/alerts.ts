@@ -18,7 +18,7 @@ import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { followUntilStopped } from './follow-until-stopped.ts'
 import { loadBook } from './load-book.ts'
-import { withStore } from '../store/open-store.ts'
+import { withStore } from '../book/store/open-store.ts'
 import {
   command,
   refuseMisuse,

@@ -1,6 +1,6 @@
 import { counted } from '../domain/counted.ts'
 import { Option } from 'commander'
-import { auditBook, auditFailure } from '../audit/audit-book.ts'
+import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
 import {
   checkContained,
   containedLine,
@@ -11,15 +11,15 @@ import {
   type NamedCheckpoint,
 } from '../share/checkpoints/checkpoint.ts'
 import type { EvidenceAudit } from '../collect/audit/evidence.ts'
-import type { Difference } from '../audit/views.ts'
+import type { Difference } from '../book/audit/views.ts'
 import { Failure } from '../domain/failure.ts'
-import { withoutPassword } from '../store/postgres/address.ts'
-import type { OtherSchema, Store } from '../store/store.ts'
+import { withoutPassword } from '../book/store/postgres/address.ts'
+import type { OtherSchema, Store } from '../book/store/store.ts'
 import { warnIfAhead } from './clock.ts'
-import { withEntries } from '../store/open-store.ts'
+import { withEntries } from '../book/store/open-store.ts'
 import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
-import { nameOf } from '../publish/input/read-file.ts'
+import { nameOf } from '../book/publish/input/read-file.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]

@@ -12,7 +12,7 @@ import { readCitations } from '../collect/source/cited-figures.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
 import { version } from '../http/version.ts'
 import { now } from './clock.ts'
-import { withOwnBook, withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {
   capturesOption,
   checkCapturesFolder,

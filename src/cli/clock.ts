@@ -1,8 +1,8 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import { futureText } from '../domain/future.ts'
-import type { EntryClock } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../book/publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../book/store/store.ts'
 import { tell } from './output.ts'
 import type { InstantOptions } from './options.ts'
 

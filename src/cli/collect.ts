@@ -15,9 +15,9 @@ import { version } from '../http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
 import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
-import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
-import { readEntryInstant } from '../publish/entry-instant.ts'
-import { problemLine } from '../publish/input/problem.ts'
+import { readBook, type KnownBooks } from '../book/publish/context-from-store.ts'
+import { readEntryInstant } from '../book/publish/entry-instant.ts'
+import { problemLine } from '../book/publish/input/problem.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { createServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
-import { withStore } from '../store/open-store.ts'
+import { withStore } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   readAllowedAddresses,

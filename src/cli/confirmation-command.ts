@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { timeOf, type Attribution } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
-import { appendConfirmation, type Confirmation } from '../publish/confirmation.ts'
-import { problemLine } from '../publish/input/problem.ts'
-import { StoreError } from '../store/store.ts'
+import { appendConfirmation, type Confirmation } from '../book/publish/confirmation.ts'
+import { problemLine } from '../book/publish/input/problem.ts'
+import { StoreError } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../store/open-store.ts'
+import { withStore } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

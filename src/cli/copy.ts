@@ -1,13 +1,13 @@
 import { counted } from '../domain/counted.ts'
 import { stat } from 'node:fs/promises'
 import { Option } from 'commander'
-import { compareBooks, copyBook, type Agreement } from '../store/copy.ts'
-import { isPostgres } from '../store/postgres/address.ts'
-import { StoreError, type Store } from '../store/store.ts'
-import { auditBook, auditFailure } from '../audit/audit-book.ts'
+import { compareBooks, copyBook, type Agreement } from '../book/store/copy.ts'
+import { isPostgres } from '../book/store/postgres/address.ts'
+import { StoreError, type Store } from '../book/store/store.ts'
+import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
 import { Failure } from '../domain/failure.ts'
 import { warnIfAhead } from './clock.ts'
-import { notABook, withEntries, withStore } from '../store/open-store.ts'
+import { notABook, withEntries, withStore } from '../book/store/open-store.ts'
 import { plainCommand } from './options.ts'
 import { print, tell, withProgress } from './output.ts'
 
@@ -73,7 +73,7 @@ async function withBook(
 async function isSameBook(from: string, to: string): Promise<boolean> {
   if (isPostgres(from) !== isPostgres(to)) return false
   if (!isPostgres(from)) return (await fileIdentity(from)) === (await fileIdentity(to))
-  const { isSameDatabase } = await import('../store/postgres/identity.ts')
+  const { isSameDatabase } = await import('../book/store/postgres/identity.ts')
   return isSameDatabase(from, to)
 }
 

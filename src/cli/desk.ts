@@ -12,15 +12,15 @@ import {
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
-import type { EntryClock } from '../publish/entry-instant.ts'
+import type { EntryClock } from '../book/publish/entry-instant.ts'
 import type { Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
 import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
 import { createServeLog, logLevels, type ServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
-import type { FollowOptions, Store } from '../store/store.ts'
+import type { FollowOptions, Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
-import { notABook, openStore } from '../store/open-store.ts'
+import { notABook, openStore } from '../book/store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
 import {
   addClockOptions,

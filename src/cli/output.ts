@@ -1,5 +1,5 @@
 import { ruleText, type Finding } from '../domain/finding.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../book/store/store.ts'
 import { shortened, visible, visibleLines } from '../domain/visible-text.ts'
 
 /** Writes lines of the result to standard output. */

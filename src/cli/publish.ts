@@ -4,23 +4,23 @@ import { changeCounts, type Change } from '../domain/change.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { depositOf, monthsText } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { EntryClock } from '../publish/entry-instant.ts'
-import type { KnownBooks } from '../publish/context-from-store.ts'
-import type { Duplicate } from '../publish/entered-sheet.ts'
-import { publish } from '../publish/publish.ts'
-import type { Verdict } from '../publish/decide-sheet.ts'
-import { decimalMarks } from '../publish/input/read-csv.ts'
+import type { EntryClock } from '../book/publish/entry-instant.ts'
+import type { KnownBooks } from '../book/publish/context-from-store.ts'
+import type { Duplicate } from '../book/publish/entered-sheet.ts'
+import { publish } from '../book/publish/publish.ts'
+import type { Verdict } from '../book/publish/decide-sheet.ts'
+import { decimalMarks } from '../book/publish/input/read-csv.ts'
 import {
   readSheets,
   scrapedAtOf,
   type FileForm,
   type ParsedSheet,
-} from '../publish/input/read-sheet.ts'
-import { dryRunStore } from '../publish/dry-run.ts'
-import type { Store } from '../store/store.ts'
+} from '../book/publish/input/read-sheet.ts'
+import { dryRunStore } from '../book/publish/dry-run.ts'
+import type { Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../store/open-store.ts'
+import { withStore } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -35,8 +35,8 @@ import { loadBook } from './load-book.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { isSampleFile } from './settings/samples.ts'
 import { withTerminal } from './terminal.ts'
-import { isEncoding } from '../publish/input/read-text.ts'
-import { expandGlobs, nameOf, problemLines, readInput } from '../publish/input/read-file.ts'
+import { isEncoding } from '../book/publish/input/read-text.ts'
+import { expandGlobs, nameOf, problemLines, readInput } from '../book/publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   SettingsOption &

@@ -10,7 +10,7 @@ import {
   type ParameterSchema,
   type RawQuery,
 } from '../http/schema/read-query.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'

@@ -1,11 +1,11 @@
-import { readInstitutions } from '../publish/input/read-institutions.ts'
-import { register } from '../publish/register.ts'
+import { readInstitutions } from '../book/publish/input/read-institutions.ts'
+import { register } from '../book/publish/register.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../store/open-store.ts'
+import { withStore } from '../book/store/open-store.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
 import { print, tell } from './output.ts'
-import { problemLines, readInput } from '../publish/input/read-file.ts'
+import { problemLines, readInput } from '../book/publish/input/read-file.ts'
 
 const example = `ratebook register samples/sri-lanka/institutions.json
 ratebook register - --at 2026-01-31T09:00:00Z < institutions.json`

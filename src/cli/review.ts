@@ -11,19 +11,19 @@ import { ruleText } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText } from '../domain/offer.ts'
 import type { CapturedPage, ReadCell } from '../domain/origin.ts'
-import { holdsOf, openHold, type Hold } from '../market/collection.ts'
-import type { InstitutionBook } from '../market/market.ts'
-import { appendDecision, type DecisionOutcome } from '../publish/review/append-review.ts'
-import { notAHold } from '../publish/review/decide-on-hold.ts'
+import { holdsOf, openHold, type Hold } from '../book/market/collection.ts'
+import type { InstitutionBook } from '../book/market/market.ts'
+import { appendDecision, type DecisionOutcome } from '../book/publish/review/append-review.ts'
+import { notAHold } from '../book/publish/review/decide-on-hold.ts'
 import {
   heldFigures,
   largestMove,
   type HeldFigure,
   reviewersNeeded,
-} from '../publish/review/held-figures.ts'
+} from '../book/publish/review/held-figures.ts'
 import { entryClock, now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { withOwnBook, withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

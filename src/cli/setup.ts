@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
-import { isPostgres } from '../store/postgres/address.ts'
+import { isPostgres } from '../book/store/postgres/address.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
-import { notABook } from '../store/open-store.ts'
+import { notABook } from '../book/store/open-store.ts'
 import { originError } from '../server/signing-key.ts'
 import { command, originOption, type DatabaseOption } from './options.ts'
 import { print, tell } from './output.ts'
@@ -34,7 +34,7 @@ async function setUpBook(database: string): Promise<void> {
       `${database} is a SQLite file, and SQLite has no roles: file permissions control access to it. Name a book in PostgreSQL: --database postgres://….`,
     )
   }
-  const { setUpRoles } = await import('../store/postgres/roles.ts')
+  const { setUpRoles } = await import('../book/store/postgres/roles.ts')
   for (const line of await setUpRoles(database)) print(line)
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readWhole } from '../publish/input/read-file.ts'
+import { readWhole } from '../book/publish/input/read-file.ts'
 import { basename, extname } from 'node:path'
 import { localDay } from '../domain/day.ts'
 import { draftSource } from '../collect/source/draft/draft-source.ts'

@@ -4,11 +4,11 @@ import { findSource } from '../collect/source/load-source.ts'
 import { replayRun } from '../collect/source/replay.ts'
 import { counted } from '../domain/counted.ts'
 import { Failure } from '../domain/failure.ts'
-import { readReviewers } from '../publish/context-from-store.ts'
-import { acceptSource } from '../publish/review/append-reviewer.ts'
-import { notRegistered } from '../publish/review/decide-on-hold.ts'
+import { readReviewers } from '../book/publish/context-from-store.ts'
+import { acceptSource } from '../book/publish/review/append-reviewer.ts'
+import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
 import { entryClock, now } from './clock.ts'
-import { withOwnBook, withStore } from '../store/open-store.ts'
+import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,

@@ -1,7 +1,7 @@
 import type { Trial } from '../collect/source/try-pages.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import { findingRecord } from '../http/records/receipt-parts.ts'
-import { sheetFields } from '../publish/input/serialize.ts'
+import { sheetFields } from '../book/publish/input/serialize.ts'
 import { problemsOf } from '../collect/read/problems.ts'
 import type { Table } from '../collect/read/table.ts'
 

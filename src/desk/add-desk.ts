@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { CapturesError } from '../collect/captures/captures.ts'
-import { StoreError } from '../store/store.ts'
+import { StoreError } from '../book/store/store.ts'
 import { isDeskDatabaseError } from './database/desk-database.ts'
 import type { DeskContext } from './desk-context.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InstitutionBook, Market } from '../market/market.ts'
+import type { InstitutionBook, Market } from '../book/market/market.ts'
 import type { DeskContext } from './desk-context.ts'
 import { sendPage, queryOf } from './requests.ts'
 import type { Reviewer } from '../domain/entry.ts'

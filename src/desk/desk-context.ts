@@ -3,9 +3,9 @@ import type { LoadedSource } from '../collect/source/parse-source.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Reviewer } from '../domain/entry.ts'
-import type { Market } from '../market/market.ts'
-import type { EntryClock } from '../publish/entry-instant.ts'
-import type { BookReader, Store } from '../store/store.ts'
+import type { Market } from '../book/market/market.ts'
+import type { EntryClock } from '../book/publish/entry-instant.ts'
+import type { BookReader, Store } from '../book/store/store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

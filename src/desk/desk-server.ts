@@ -14,7 +14,7 @@ import { deskHeaders } from './guards.ts'
 import { reportOutcome } from '../server/send.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { clientAddress } from '../server/request-hooks.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../book/store/store.ts'
 import type { Following } from '../server/following.ts'
 import { createRequestLog, type logLevels } from '../server/serve-log.ts'
 

@@ -1,5 +1,5 @@
 import { ruleText, type Finding } from '../domain/finding.ts'
-import { textLimit } from '../publish/input/problem.ts'
+import { textLimit } from '../book/publish/input/problem.ts'
 import { html, type Html } from './html.ts'
 import { foreign } from './text.ts'
 import { hash } from 'node:crypto'

@@ -1,7 +1,7 @@
 import type { Correction } from '../domain/correction.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Entry, Reviewer } from '../domain/entry.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import { html, type Html } from './html.ts'
 import { counted } from '../domain/counted.ts'
 import { foreign, tierWords } from './text.ts'

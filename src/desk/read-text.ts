@@ -1,7 +1,7 @@
 import { parseWhole, type Decimal } from '../domain/decimal.ts'
-import { text as plainText } from '../publish/input/fields.ts'
-import { collectProblems } from '../publish/input/problem.ts'
-import { rate as readRate } from '../publish/input/read-offers.ts'
+import { text as plainText } from '../book/publish/input/fields.ts'
+import { collectProblems } from '../book/publish/input/problem.ts'
+import { rate as readRate } from '../book/publish/input/read-offers.ts'
 
 /** A whole number; `undefined` if the text is none. */
 export function wholeOf(text: string | null | undefined): number | undefined {

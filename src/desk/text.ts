@@ -3,7 +3,7 @@ import type { Draft } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
-import type { HeldFigure } from '../publish/review/held-figures.ts'
+import type { HeldFigure } from '../book/publish/review/held-figures.ts'
 import { html, type Html } from './html.ts'
 import { visible } from '../domain/visible-text.ts'
 

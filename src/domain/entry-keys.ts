@@ -2,7 +2,7 @@ import { quoted } from './visible-text.ts'
 
 /**
  * The keys of all bodies, at every depth. A new key, like a new kind of entry, needs a new version of the format, so that older
- * programs refuse the book: `store/migrations.test.ts` holds the keys of each version.
+ * programs refuse the book: `book/store/migrations.test.ts` holds the keys of each version.
  */
 export const entryKeys: ReadonlySet<string> = new Set(
   [

@@ -7,7 +7,7 @@ import type { CapturedPage, Origin, SourceRef } from './origin.ts'
 import type { Sheet } from './sheet.ts'
 import type { Finding } from './finding.ts'
 
-/** The kinds of entry. Each has its meaning in `market/fold.ts` and its text in `domain/entry-body.ts`. */
+/** The kinds of entry. Each has its meaning in `book/market/fold.ts` and its text in `domain/entry-body.ts`. */
 export const entryKinds = [
   'institution-registered',
   'sheet-published',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Market } from '../market/market.ts'
-import { createIsCited } from '../query/receipt/cited-captures.ts'
+import type { Market } from '../book/market/market.ts'
+import { createIsCited } from '../book/query/receipt/cited-captures.ts'
 import { immutable, type Headers, type HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
 import { matchesEtag } from './respond.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { always, type Span } from '../query/freshness.ts'
+import { always, type Span } from '../book/query/freshness.ts'
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import { marketAt } from '../market/past-market.ts'
+import { marketAt } from '../book/market/past-market.ts'
 import type { ServerState } from './endpoint.ts'
 import type { HttpResponse } from './headers.ts'
 import type { QueryValues } from './links.ts'

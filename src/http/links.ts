@@ -1,4 +1,4 @@
-import type { PageRequest } from '../query/rate-history.ts'
+import type { PageRequest } from '../book/query/rate-history.ts'
 
 /** Validated parameters, with their defaults. */
 export type QueryValues = Readonly<Record<string, unknown>>

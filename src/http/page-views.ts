@@ -1,6 +1,6 @@
-import type { Market } from '../market/market.ts'
-import { parseEvidenceId } from '../query/ids.ts'
-import { publishedFigure } from '../query/receipt/receipt.ts'
+import type { Market } from '../book/market/market.ts'
+import { parseEvidenceId } from '../book/query/ids.ts'
+import { publishedFigure } from '../book/query/receipt/receipt.ts'
 
 /** The title and the description of a view, for search engines and for links in messages. */
 export type PageTitle = { readonly title: string; readonly description: string }

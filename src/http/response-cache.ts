@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Market } from '../market/market.ts'
-import type { Span } from '../query/freshness.ts'
+import type { Market } from '../book/market/market.ts'
+import type { Span } from '../book/query/freshness.ts'
 import type { HttpResponse } from './headers.ts'
 
 /** A complete response, and the span in which it is valid. */

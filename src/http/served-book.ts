@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import type { BookEntry, KeptCheckpoint, LogEntries, TreeReader } from './endpoint.ts'
 
 /** The book as a server follows it, and the clock. */

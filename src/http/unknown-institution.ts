@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { Institution } from '../domain/institution.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import { quoted } from '../domain/visible-text.ts'
 
 /** The message for an institution that is not registered, with the identifiers that may be meant. */

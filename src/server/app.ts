@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../book/market/market.ts'
 import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
 import { defaultSettings, type BookSettings } from '../domain/book-settings.ts'
 import type { CheckpointSigner } from '../http/endpoint.ts'

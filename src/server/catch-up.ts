@@ -9,12 +9,12 @@ import {
   type MerkleTree,
 } from '../domain/merkle.ts'
 import type { TreeReader } from '../http/endpoint.ts'
-import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
+import { buildMarket, type MarketBuilder } from '../book/market/evolve.ts'
 import type { Entry } from '../domain/entry.ts'
-import { emptyMarket, type Market } from '../market/market.ts'
-import { createShareSheets } from '../market/share-sheets.ts'
-import { damagedError, verifiedEntries } from '../store/chain.ts'
-import type { Store } from '../store/store.ts'
+import { emptyMarket, type Market } from '../book/market/market.ts'
+import { createShareSheets } from '../book/market/share-sheets.ts'
+import { damagedError, verifiedEntries } from '../book/store/chain.ts'
+import type { Store } from '../book/store/store.ts'
 
 /** The book at one position: the market, the digest of the book up to there, and the Merkle tree over all digests. */
 export type BookView = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
 import type { Instant } from '../domain/instant.ts'
 import type { RequestOutcome } from './send.ts'
-import { emptyMarket } from '../market/market.ts'
+import { emptyMarket } from '../book/market/market.ts'
 import { createMetrics, createRequestMetrics } from './metrics.ts'
 
 const outcome: RequestOutcome = {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { isPostgres } from '../store/postgres/address.ts'
+import { isPostgres } from '../book/store/postgres/address.ts'
 
 /** Warnings of files that more users can read than need to: the book, and the key that signs checkpoints. */
 export function permissionWarnings(

@@ -3,8 +3,8 @@ import type { BookPosition } from '../domain/digest.ts'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import { hasLeaf, type MerkleTree } from '../domain/merkle.ts'
 import type { ServedBook } from '../http/served-book.ts'
-import { chainProblem, damagedError } from '../store/chain.ts'
-import type { Store } from '../store/store.ts'
+import { chainProblem, damagedError } from '../book/store/chain.ts'
+import type { Store } from '../book/store/store.ts'
 
 /** The entries that are read at once after a short one. After a long one it is one, because a slow reader holds its batch. */
 const batchSize = 4

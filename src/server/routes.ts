@@ -27,7 +27,7 @@ import {
   type WebPage,
 } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
-import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
+import { evidenceIdText, parseEvidenceId } from '../book/query/ids.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
 import { connectionOf, nextTurnOf } from './check-request.ts'
 import type { EventStreams } from './event-streams.ts'

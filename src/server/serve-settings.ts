@@ -6,9 +6,9 @@ import { isTimeZone } from '../domain/instant.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Logo } from '../http/logo.ts'
 import type { Certificate } from './framework.ts'
-import { isPostgres } from '../store/postgres/address.ts'
+import { isPostgres } from '../book/store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
-import { notABook } from '../store/open-store.ts'
+import { notABook } from '../book/store/open-store.ts'
 import {
   createSettingReader,
   readMetricsAddress,

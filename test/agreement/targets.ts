@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts'
 import { formatsOf, isList } from '../../src/http/formats/format.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { instantText } from '../../src/domain/instant.ts'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 
 /** Values of the parameters by name, for requests to a book. */
 type Values = Readonly<Record<string, readonly string[]>>

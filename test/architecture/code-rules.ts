@@ -74,9 +74,9 @@ export const codeRules: readonly Rule[] = [
           ),
     bad: [
       ['src/server/app.ts', 'const now = Date.now()'],
-      ['src/publish/publish.ts', 'const at = new Date()'],
-      ['src/store/store.ts', 'const started = performance.now()'],
-      ['src/query/freshness.ts', 'const text = Date()'],
+      ['src/book/publish/publish.ts', 'const at = new Date()'],
+      ['src/book/store/store.ts', 'const started = performance.now()'],
+      ['src/book/query/freshness.ts', 'const text = Date()'],
       ['web/views/receipt/receipt.tsx', 'const seen = new Date()'],
     ],
     good: [
@@ -86,9 +86,9 @@ export const codeRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'only `publish/append.ts` appends, and the samples do with its check; others pass the call on',
+    name: 'only `book/publish/append.ts` appends, and the samples do with its check; others pass the call on',
     violations: (file) =>
-      /^src\/publish\/(append|fill)\.ts$/.test(file.path) || isTest(file)
+      /^src\/book\/publish\/(append|fill)\.ts$/.test(file.path) || isTest(file)
         ? []
         : matches(file.bare, /\bstore(\(\))?\.append\((?!decide\))/g),
     bad: [
@@ -96,7 +96,7 @@ export const codeRules: readonly Rule[] = [
       ['src/desk/desk-server.ts', 'store().append(() => drafts)'],
     ],
     good: [
-      ['src/publish/append.ts', 'await store.append(async (reader) => decided)'],
+      ['src/book/publish/append.ts', 'await store.append(async (reader) => decided)'],
       ['src/desk/desk-server.ts', 'append: (decide) => store().append(decide)'],
     ],
   },
@@ -143,18 +143,18 @@ export const codeRules: readonly Rule[] = [
     violations: ({ bare }) =>
       matches(bare, /(?<![.\w])class\s+(?!\w+\s+extends\s+\w*Error\b)[\w{].*|\benum\s+\w+\s*\{/g),
     bad: [
-      ['src/store/store.ts', 'export class Store {}'],
-      ['src/store/store.ts', 'class Book extends Map {}'],
-      ['src/store/store.ts', 'const a = class {}'],
+      ['src/book/store/store.ts', 'export class Store {}'],
+      ['src/book/store/store.ts', 'class Book extends Map {}'],
+      ['src/book/store/store.ts', 'const a = class {}'],
       ['src/domain/offer.ts', 'export const enum Variant { general }'],
     ],
-    good: [['src/store/store.ts', 'export class StoreError extends Error {}']],
+    good: [['src/book/store/store.ts', 'export class StoreError extends Error {}']],
   },
   {
     name: 'a module has no state',
     violations: ({ bare }) => matches(bare, /^(export\s+)?(let|var)\s.*/gm),
-    bad: [['src/market/market.ts', 'export let current = 1']],
-    good: [['src/market/market.ts', 'function f() {\n  let current = 1\n}']],
+    bad: [['src/book/market/market.ts', 'export let current = 1']],
+    good: [['src/book/market/market.ts', 'function f() {\n  let current = 1\n}']],
   },
   {
     name: 'text is converted to a number only where it is not a rate',
@@ -166,11 +166,11 @@ export const codeRules: readonly Rule[] = [
             /(?<![.\w])Number(?![.\w])|\bparse(Float|Int)\b|\.to(Fixed|Precision|Exponential)\(/g,
           ),
     bad: [
-      ['src/query/summary.ts', 'const rate = Number(offer.rate)'],
-      ['src/query/summary.ts', 'const rates = texts.map(Number)'],
+      ['src/book/query/summary.ts', 'const rate = Number(offer.rate)'],
+      ['src/book/query/summary.ts', 'const rates = texts.map(Number)'],
       ['src/http/schema/figures.ts', 'return rate.toFixed(2)'],
     ],
-    good: [['src/publish/input/fields.ts', 'return Number.isInteger(value)']],
+    good: [['src/book/publish/input/fields.ts', 'return Number.isInteger(value)']],
   },
   {
     name: 'a file has at most 250 lines',

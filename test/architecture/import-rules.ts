@@ -24,7 +24,7 @@ const mayImportInHttp: Readonly<Record<string, string>> = {
 const withoutConnections = ['records', 'schema', 'formats', 'endpoints', 'docs']
 const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
-const pureFolders = ['domain', 'market', 'query', 'gate', 'collect/read']
+const pureFolders = ['domain', 'book/market', 'book/query', 'book/gate', 'collect/read']
 /** The packages that read the formats of pages. PDF.js answers with promises, so `read` may wait for them. */
 const readPackages = /^(@e965\/xlsx|fflate\/browser|parse5|typebox|unpdf)$/
 /** The functions of `node:crypto` that pure folders may use: the same arguments always give the same result. */
@@ -72,8 +72,11 @@ export const importRules: readonly Rule[] = [
       ['src/utils/text.ts', ''],
     ],
     good: [
-      ['src/query/summary.ts', `import { a } from '../market/a.ts' // not '../store/store.ts'`],
-      ['src/query/summary.test.ts', `import { a } from '../../test/samples.ts'`],
+      [
+        'src/book/query/summary.ts',
+        `import { a } from '../market/a.ts' // not '../store/store.ts'`,
+      ],
+      ['src/book/query/summary.test.ts', `import { a } from '../../test/samples.ts'`],
     ],
   },
   {
@@ -152,14 +155,14 @@ export const importRules: readonly Rule[] = [
       ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`],
       ['src/domain/id.ts', `import { hash, randomUUID } from 'node:crypto'`],
       ['src/domain/id.ts', `import { randomBytes } from 'node:crypto'`],
-      ['src/query/summary.ts', `import { Type } from 'typebox'`],
+      ['src/book/query/summary.ts', `import { Type } from 'typebox'`],
       ['src/domain/id.ts', `import crypto from 'node:crypto'`],
-      ['src/market/follow.ts', 'const entries = await read()'],
-      ['src/market/follow.ts', 'export async function follow() {}'],
-      ['src/query/freshness.ts', 'setInterval(poll, 1000)'],
+      ['src/book/market/follow.ts', 'const entries = await read()'],
+      ['src/book/market/follow.ts', 'export async function follow() {}'],
+      ['src/book/query/freshness.ts', 'setInterval(poll, 1000)'],
       ['src/collect/read/html.ts', `import { readFileSync } from 'node:fs'`],
       ['src/collect/read/html.ts', `import { load } from 'cheerio'`],
-      ['src/gate/gate.ts', `import { parse } from 'parse5'`],
+      ['src/book/gate/gate.ts', `import { parse } from 'parse5'`],
     ],
     good: [
       ['src/domain/digest.ts', `import { hash } from 'node:crypto'`],

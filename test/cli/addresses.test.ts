@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { notABook } from '../../src/store/open-store.ts'
+import { notABook } from '../../src/book/store/open-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { run } from '../support/cli.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { after, dayLength, instantText } from '../../src/domain/instant.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { digestOf, run, testNow } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import {

@@ -7,7 +7,7 @@ import { exitCodes } from '../../src/domain/failure.ts'
 import { createMetrics, createRequestMetrics } from '../../src/server/metrics.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { defaultLimits } from '../../src/server/limits.ts'
-import { emptyMarket } from '../../src/market/market.ts'
+import { emptyMarket } from '../../src/book/market/market.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

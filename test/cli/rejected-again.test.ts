@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { throwForExitCode } from '../../src/cli/collect.ts'
 import { runLines } from '../../src/collect/rounds/run-lines.ts'
 import { Failure } from '../../src/domain/failure.ts'
-import { appendDecision } from '../../src/publish/review/append-review.ts'
+import { appendDecision } from '../../src/book/publish/review/append-review.ts'
 import { collecting } from '../collect/collecting.ts'
 import { at } from '../support/sample-market.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test, type TestContext } from 'node:test'
-import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../../src/book/store/postgres/postgres-store.ts'
 import { checked, entriesOf, registered } from '../store/drafts.ts'
 import { heldSheet } from '../support/held-sheets.ts'
 import { at } from '../support/sample-market.ts'

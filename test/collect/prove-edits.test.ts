@@ -7,7 +7,7 @@ import { openCapturesFolder } from '../../src/collect/captures/folder.ts'
 import { proveEdits } from '../../src/collect/audit/prove-edits.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { tierOf, tierText } from '../../src/domain/offer.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { fillEvidenceBook } from './evidence-book.ts'
 
 test('an edited figure is read with the decimal mark of its page, and a label with the meaning that it has', async (t) => {

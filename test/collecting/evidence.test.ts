@@ -8,7 +8,7 @@ import { auditEvidence, type EvidenceProblem } from '../../src/collect/audit/evi
 import type { Entry } from '../../src/domain/entry.ts'
 import { capturedPages } from '../../src/collect/captures/captured-bytes.ts'
 import { checkCells, textsOf } from '../../src/collect/read/evidence.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { fillEvidenceBook } from '../collect/evidence-book.ts'
 import { editedPlaces, evidenceEdits, type EvidenceEdit } from '../collect/evidence-edits.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { receiptOf } from '../../src/query/receipt/receipt.ts'
+import { receiptOf } from '../../src/book/query/receipt/receipt.ts'
 import { rowsWith } from './support/desk-book.ts'
 import { sharedDesk, type DeskPage } from './support/desk-server.ts'
 

@@ -1,5 +1,5 @@
-import { auditBook } from '../../src/audit/audit-book.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { auditBook } from '../../src/book/audit/audit-book.ts'
+import { openStore } from '../../src/book/store/open-store.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { entriesOf } from '../store/drafts.ts'

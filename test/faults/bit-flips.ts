@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { validateSheet, type ParsedSheet } from '../../src/publish/input/read-sheet.ts'
+import { validateSheet, type ParsedSheet } from '../../src/book/publish/input/read-sheet.ts'
 import { type Instant, dayLength } from '../../src/domain/instant.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 import { emptyView } from '../../src/server/catch-up.ts'

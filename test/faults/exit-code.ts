@@ -1,11 +1,11 @@
-import { auditBook, auditFailure } from '../../src/audit/audit-book.ts'
+import { auditBook, auditFailure } from '../../src/book/audit/audit-book.ts'
 import { checkContained, readDigestTree } from '../../src/share/checkpoints/checkpoint.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
-import { openStore, withEntries } from '../../src/store/open-store.ts'
-import { otherSchemaError } from '../../src/store/migrations.ts'
+import { openStore, withEntries } from '../../src/book/store/open-store.ts'
+import { otherSchemaError } from '../../src/book/store/migrations.ts'
 import type { Checkpoint } from '../../src/domain/checkpoint.ts'
 import type { BookPosition } from '../../src/domain/digest.ts'
-import { StoreError } from '../../src/store/store.ts'
+import { StoreError } from '../../src/book/store/store.ts'
 
 /** The exit code of a command that does some work, as `cli/command-line.ts` returns it. */
 export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> {

@@ -8,14 +8,14 @@ import type { BookPosition } from '../../src/domain/digest.ts'
 import { entryOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { tierOf } from '../../src/domain/offer.ts'
-import { storedAfter } from '../../src/store/chain.ts'
-import { evolve } from '../../src/market/evolve.ts'
-import { emptyMarket } from '../../src/market/market.ts'
+import { storedAfter } from '../../src/book/store/chain.ts'
+import { evolve } from '../../src/book/market/evolve.ts'
+import { emptyMarket } from '../../src/book/market/market.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/publish/correct/decide-correction.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 import { checkpointOver } from '../support/test-signer.ts'
 

@@ -61,7 +61,7 @@ test('the package contains the files that its command needs, and no tests, bench
     files.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file)),
     [],
   )
-  for (const path of globSync('src/store/*/migrations/*'))
+  for (const path of globSync('src/book/store/*/migrations/*'))
     assert.ok(files.includes(path.replace(/^src/, 'dist')), path)
 })
 

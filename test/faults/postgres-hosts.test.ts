@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../../src/book/store/postgres/postgres-store.ts'
 import { digested } from '../support/rechain.ts'
 import { run, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'

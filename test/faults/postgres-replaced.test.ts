@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Draft } from '../../src/domain/entry.ts'
-import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../../src/book/store/postgres/postgres-store.ts'
 import { checked, registered } from '../store/drafts.ts'
 import { run, until } from '../support/cli.ts'
 import { changeBook } from '../support/postgres/change-book.ts'

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { readBook } from '../../src/publish/context-from-store.ts'
+import { readBook } from '../../src/book/publish/context-from-store.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/publish/correct/decide-correction.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { offer } from '../store/drafts.ts'
 import { at } from '../support/sample-market.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'

@@ -3,7 +3,7 @@ import { defaultGateLimits, limitNames, limitRanges } from '../../src/domain/gat
 import { dayLength, instantText } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { describeTier } from '../../src/gate/rate-finding.ts'
+import { describeTier } from '../../src/book/gate/rate-finding.ts'
 import type { FaultResult, SampleSheet } from './measure.ts'
 import { offerFaults } from './offer-faults.ts'
 import { sheetFaults } from './sheet-faults.ts'

@@ -10,17 +10,21 @@ import {
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { evolve } from '../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { evolve } from '../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/book/market/market.ts'
 import { tierOf } from '../../src/domain/offer.ts'
 import {
   decideCorrection,
   type CorrectionVerdict,
-} from '../../src/publish/correct/decide-correction.ts'
-import { retractedIn } from '../../src/market/believed-sheets.ts'
-import { contextFromMarket, contextFromStore } from '../../src/publish/context-from-store.ts'
-import { decideSheet, type EntryDetails, type Verdict } from '../../src/publish/decide-sheet.ts'
-import type { BookReader } from '../../src/store/store.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { retractedIn } from '../../src/book/market/believed-sheets.ts'
+import { contextFromMarket, contextFromStore } from '../../src/book/publish/context-from-store.ts'
+import {
+  decideSheet,
+  type EntryDetails,
+  type Verdict,
+} from '../../src/book/publish/decide-sheet.ts'
+import type { BookReader } from '../../src/book/store/store.ts'
 import { unrated } from '../support/book.ts'
 import { correctedEvents } from '../support/corrected-events.ts'
 import { bookEvents, start, type BookEvent, type SomeCorrection } from '../support/generators.ts'
@@ -33,7 +37,7 @@ import type {
 } from '../support/run-generators.ts'
 import { revised, type SheetContent } from '../support/sheet-generators.ts'
 import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
-import { withSalts } from '../../src/store/chain.ts'
+import { withSalts } from '../../src/book/store/chain.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {

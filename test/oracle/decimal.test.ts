@@ -14,7 +14,7 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import { figuresOf } from '../../src/query/summary/rising-rates.ts'
+import { figuresOf } from '../../src/book/query/summary/rising-rates.ts'
 import { plainDecimal, reprintedDecimal, runs } from '../support/generators.ts'
 import { compareExact, exact, placesOf, sumOf, valueOf } from './exact.ts'
 import { slowFigures } from './slow-answers.ts'

@@ -8,8 +8,8 @@ import {
   lastRun,
   openHold,
   reviewersIn,
-} from '../../src/market/collection.ts'
-import { enteredSheet } from '../../src/publish/entered-sheet.ts'
+} from '../../src/book/market/collection.ts'
+import { enteredSheet } from '../../src/book/publish/entered-sheet.ts'
 import { runs } from '../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'
 

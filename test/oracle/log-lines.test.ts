@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { bookStart } from '../../src/domain/digest.ts'
 import { isPrivateKind } from '../../src/domain/entry.ts'
 import { logLine, parseLogLine } from '../../src/domain/log-line.ts'
-import { storedAfter } from '../../src/store/chain.ts'
+import { storedAfter } from '../../src/book/store/chain.ts'
 import { runs } from '../support/generators.ts'
 import { books } from './books.ts'
 

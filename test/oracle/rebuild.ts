@@ -2,17 +2,17 @@ import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { Attribution, Override, CheckOutcome, Draft } from '../../src/domain/entry.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Tier } from '../../src/domain/offer.ts'
-import { evolve } from '../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
-import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
+import { evolve } from '../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/book/market/market.ts'
+import type { RightFigure } from '../../src/book/publish/correct/wrong-figures.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/publish/correct/decide-correction.ts'
-import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decideSheet } from '../../src/publish/decide-sheet.ts'
-import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { contextFromMarket } from '../../src/book/publish/context-from-store.ts'
+import { decideSheet } from '../../src/book/publish/decide-sheet.ts'
+import { readInstitutions } from '../../src/book/publish/input/read-institutions.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 
 /** An event as a client reads it. */
 export type WireEvent = Readonly<Record<string, unknown>> & {

@@ -8,7 +8,7 @@ import {
   type InstitutionType,
 } from '../../src/domain/institution.ts'
 import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
-import type { TimelineRange } from '../../src/query/summary/summary-history.ts'
+import type { TimelineRange } from '../../src/book/query/summary/summary-history.ts'
 import { compareExact, placesOf, sumOf, valueOf } from './exact.ts'
 import { byTerms, byText, entriesOf, isSame, isSameTerms, slowInstitutions } from './slow.ts'
 import { retractionOf } from './slow-believed.ts'

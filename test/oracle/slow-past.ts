@@ -15,7 +15,7 @@ import { pairsOf, type Pair } from './slow-match.ts'
 import { byTiers, isSame, isSameTerms, leastDeposit, listedIn } from './slow.ts'
 
 // The fold over the believed sheets of one institution, straight from docs/corrections.md and docs/design.md. It is slow and
-// obvious, and shares nothing with src/market, src/publish or src/query.
+// obvious, and shares nothing with src/book/market, src/book/publish or src/book/query.
 
 /** A series begins in a sheet with a tier. */
 type Beginning = { readonly position: number; readonly tier: Tier }

@@ -12,7 +12,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import { compareExact } from './exact.ts'
 
 // The meaning of a book, straight from the specification, over the raw list of entries. It is slow and obvious: each
-// function searches from the beginning, and nothing is shared with src/market or src/query.
+// function searches from the beginning, and nothing is shared with src/book/market or src/book/query.
 
 export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 

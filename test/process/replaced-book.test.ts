@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { startServer, until, type RunningServer } from '../support/cli.ts'
 import {

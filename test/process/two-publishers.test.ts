@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareText } from '../../src/domain/decimal.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { runAlone, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import {

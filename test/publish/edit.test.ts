@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { auditBook } from '../../src/audit/audit-book.ts'
+import { auditBook } from '../../src/book/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../src/domain/offer.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 import {
   appendDecision,
   appendEdit,
   appendTypedSheet,
-} from '../../src/publish/review/append-review.ts'
-import type { TypedSheet } from '../../src/publish/review/decide-typed.ts'
-import type { FigureEdit } from '../../src/publish/review/edited-parts.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+} from '../../src/book/publish/review/append-review.ts'
+import type { TypedSheet } from '../../src/book/publish/review/decide-typed.ts'
+import type { FigureEdit } from '../../src/book/publish/review/edited-parts.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { heldSheet } from '../support/held-sheets.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { auditBook } from '../../src/audit/audit-book.ts'
+import { auditBook } from '../../src/book/audit/audit-book.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import { appendDecision, type DecisionOutcome } from '../../src/publish/review/append-review.ts'
-import { appendReviewer } from '../../src/publish/review/append-reviewer.ts'
-import { publish } from '../../src/publish/publish.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import {
+  appendDecision,
+  type DecisionOutcome,
+} from '../../src/book/publish/review/append-review.ts'
+import { appendReviewer } from '../../src/book/publish/review/append-reviewer.ts'
+import { publish } from '../../src/book/publish/publish.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/book/store/store.ts'
 import { heldSheet } from '../support/held-sheets.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import { readInstitutions } from '../../src/book/publish/input/read-institutions.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 import { sampleEntries, samplesOf } from '../support/sample-market.ts'
 
 for (const [market, counts] of [

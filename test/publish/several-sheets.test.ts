@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { problemLine } from '../../src/publish/input/problem.ts'
-import { readSheets } from '../../src/publish/input/read-sheet.ts'
+import { problemLine } from '../../src/book/publish/input/problem.ts'
+import { readSheets } from '../../src/book/publish/input/read-sheet.ts'
 import { bytesOf, sheetOf } from '../support/small-book.ts'
 
 const columns =

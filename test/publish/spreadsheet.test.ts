@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSheets, type FileForm } from '../../src/publish/input/read-sheet.ts'
+import { readSheets, type FileForm } from '../../src/book/publish/input/read-sheet.ts'
 
 const columns =
   'institution_id;source_url;scraped_at;currency;complete;product_variant;tenure_months;payout_type;rate_pa'

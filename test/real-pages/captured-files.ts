@@ -5,8 +5,8 @@ import type { LoadedSource } from '../../src/collect/source/parse-source.ts'
 import { sourceProblemLine } from '../../src/collect/source/source-problem.ts'
 import { pageFormats } from '../../src/domain/origin.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { problemLine } from '../../src/publish/input/problem.ts'
-import { readSheets } from '../../src/publish/input/read-sheet.ts'
+import { problemLine } from '../../src/book/publish/input/problem.ts'
+import { readSheets } from '../../src/book/publish/input/read-sheet.ts'
 
 /** What a server sent, with the source that reads it and the sheet that a person read on it. */
 export type CapturedFile = {

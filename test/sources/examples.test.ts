@@ -8,7 +8,7 @@ import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { checkExample } from '../../src/collect/source/example.ts'
 import { loadSource, loadSources } from '../../src/collect/source/load-source.ts'
 import { sourceProblemLine } from '../../src/collect/source/source-problem.ts'
-import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
+import { readInstitutions } from '../../src/book/publish/input/read-institutions.ts'
 import { readPages } from '../../src/collect/read/read-pages.ts'
 
 const folder = fileURLToPath(new URL('../../sources/', import.meta.url))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 import { appOf, receive } from '../support/ask.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyMarket } from '../../src/market/market.ts'
+import { emptyMarket } from '../../src/book/market/market.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
 import { checkDocumented } from '../support/document.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'

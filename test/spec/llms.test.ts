@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/endpoints.ts'
-import { emptyMarket } from '../../src/market/market.ts'
+import { emptyMarket } from '../../src/book/market/market.ts'
 import { appOf, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppOptions } from '../../src/server/app.ts'
 import type { RequestOutcome } from '../../src/server/send.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { emptyMarket, type Market } from '../../src/book/market/market.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 

@@ -6,7 +6,7 @@ import type { RequestOutcome } from '../../src/server/send.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 
 const [first, second] = movingMarkets(30, 1)
 assert.ok(first && second)

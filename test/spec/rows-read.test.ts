@@ -7,7 +7,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { knownAtOf, stateAt } from '../../src/http/known-at.ts'
 import { readQuery, type ParameterSchema } from '../../src/http/schema/read-query.ts'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 import { day, openDailyBook } from '../support/daily-book.ts'
 
 // Counts what an answer reads of the lists of a market: one for each item of a list. Time is measured by `npm run bench`.
@@ -61,7 +61,7 @@ const bounds: Readonly<Record<string, (sizes: Sizes, limit: number) => number>> 
   '/evidence/{id}/proof': ({ ownEntries, ownOffers, corrections }) =>
     8 * ownEntries + 2 * ownOffers + corrections,
   '/sources': ({ entries }) => 2 * entries,
-  // `src/query/events.test.ts` shows that a rare kind ends a page early.
+  // `src/book/query/events.test.ts` shows that a rare kind ends a page early.
   '/events': ({ lines }) => 3 * lines,
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyMarket } from '../../src/market/market.ts'
+import { emptyMarket } from '../../src/book/market/market.ts'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'

@@ -1,5 +1,5 @@
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { StoreError } from '../../src/store/store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import { StoreError } from '../../src/book/store/store.ts'
 import { checked } from './drafts.ts'
 
 // Appends five entries at a time, and prints their positions once the append is acknowledged:

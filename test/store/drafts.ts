@@ -4,16 +4,16 @@ import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { variants, type Offer, type Payout, type Variant } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { evolve } from '../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { evolve } from '../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/book/market/market.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
   type CorrectionVerdict,
-} from '../../src/publish/correct/decide-correction.ts'
-import { enteredSheet } from '../../src/publish/entered-sheet.ts'
-import { verifiedEntries } from '../../src/store/chain.ts'
-import type { Store } from '../../src/store/store.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { enteredSheet } from '../../src/book/publish/entered-sheet.ts'
+import { verifiedEntries } from '../../src/book/store/chain.ts'
+import type { Store } from '../../src/book/store/store.ts'
 import { unrated } from '../support/book.ts'
 
 /** Parses a time, or throws. */

@@ -1,5 +1,5 @@
-import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import { openPostgresStore } from '../../src/book/store/postgres/postgres-store.ts'
+import type { Store } from '../../src/book/store/store.ts'
 import { newDatabase, testServer } from '../support/postgres/database.ts'
 import { changeBook } from '../support/postgres/change-book.ts'
 import { inSession } from '../support/postgres/query.ts'

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { StoreError, type StoreErrorKind } from '../../src/store/store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import { StoreError, type StoreErrorKind } from '../../src/book/store/store.ts'
 import { registered } from './drafts.ts'
 
 /** Creates a directory that is removed after the test. */

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { StoreErrorKind } from '../../src/store/store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import type { StoreErrorKind } from '../../src/book/store/store.ts'
 import { bookIn, flipBit, overwrite, refused, runSql } from './sqlite-books.ts'
 
 const sql = (statements: string) => (path: string) => runSql(path, statements)

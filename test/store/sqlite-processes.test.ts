@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { entriesOf } from './drafts.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 

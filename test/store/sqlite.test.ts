@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/book/store/store.ts'
 import { storeContract } from './contract.ts'
 import { changeBook } from './sqlite-books.ts'
 

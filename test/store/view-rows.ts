@@ -11,7 +11,7 @@ import {
   type Tier,
   type TierKey,
 } from '../../src/domain/offer.ts'
-import type { StoreViews } from '../../src/store/store.ts'
+import type { StoreViews } from '../../src/book/store/store.ts'
 
 /** The slow and obvious way from the entries to the rows of the views, as `docs/book.md` describes it. */
 export function viewsOf(entries: readonly Entry[]): StoreViews {

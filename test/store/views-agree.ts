@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
-import { differenceInViews } from '../../src/audit/views.ts'
+import { differenceInViews } from '../../src/book/audit/views.ts'
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import {
@@ -12,7 +12,7 @@ import {
   variants,
   type Offer,
 } from '../../src/domain/offer.ts'
-import type { StoreViews } from '../../src/store/store.ts'
+import type { StoreViews } from '../../src/book/store/store.ts'
 import { leaving } from '../support/sheet-generators.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, registered, sheet, type BookWriter } from './drafts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Day } from '../../src/domain/day.ts'
-import type { StoreViews } from '../../src/store/store.ts'
+import type { StoreViews } from '../../src/book/store/store.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, offer, registered, sheet } from './drafts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../../src/server/app.ts'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 import { checkDocumented, type Received } from './document.ts'
 import { recordApp, recordExchange } from './recording.ts'
 import { at } from './sample-market.ts'

@@ -3,16 +3,16 @@ import type { Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'
-import { evolve } from '../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
-import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
+import { evolve } from '../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/book/market/market.ts'
+import type { RightFigure } from '../../src/book/publish/correct/wrong-figures.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/publish/correct/decide-correction.ts'
-import { contextFromMarket } from '../../src/publish/context-from-store.ts'
-import { decideSheet } from '../../src/publish/decide-sheet.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
+} from '../../src/book/publish/correct/decide-correction.ts'
+import { contextFromMarket } from '../../src/book/publish/context-from-store.ts'
+import { decideSheet } from '../../src/book/publish/decide-sheet.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 import { remember } from './recording.ts'
 import { at } from './sample-market.ts'
 

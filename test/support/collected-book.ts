@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Draft } from '../../src/domain/entry.ts'
 import type { Origin } from '../../src/domain/origin.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { unrated } from './book.ts'
 import { at } from './sample-market.ts'
 

@@ -6,7 +6,7 @@ import {
   checkCollected,
   type CollectedSheet,
   type SourceRules,
-} from '../../src/gate/check-collected.ts'
+} from '../../src/book/gate/check-collected.ts'
 import { bookAfter } from './gate-sheets.ts'
 
 /** The facts of a collected sheet for the gate; by default nothing but the sheet speaks against it. */

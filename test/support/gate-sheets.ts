@@ -3,8 +3,8 @@ import type { Finding } from '../../src/domain/finding.ts'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { compareTiers, variants, type Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { checkSheet } from '../../src/gate/gate.ts'
-import { standingAfter } from '../../src/market/standing.ts'
+import { checkSheet } from '../../src/book/gate/gate.ts'
+import { standingAfter } from '../../src/book/market/standing.ts'
 import { at } from './sample-market.ts'
 
 /** An offer from words such as `general 12 maturity 8.50` or `general 12-24 maturity 8.50`; then, if given, `aer 8.50` and `from 5000`. */

@@ -1,8 +1,8 @@
 import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Finding } from '../../src/domain/finding.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { at } from './sample-market.ts'
 import { bytesOf, offerOf, sheetOf } from './small-book.ts'
 

@@ -1,4 +1,4 @@
-import type { EntryClock } from '../../src/publish/entry-instant.ts'
+import type { EntryClock } from '../../src/book/publish/entry-instant.ts'
 import { at } from './sample-market.ts'
 
 /** The source of a given instant, which may be long after the last entry. */

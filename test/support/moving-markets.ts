@@ -1,4 +1,4 @@
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 import { openBook } from './book.ts'
 
 /** Names with characters that JSON escapes or UTF-8 encodes in several bytes. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { AppOptions } from '../../src/server/app.ts'
-import type { Market } from '../../src/market/market.ts'
+import type { Market } from '../../src/book/market/market.ts'
 import { storedEntries } from './book-entries.ts'
 import type { Received } from './document.ts'
 

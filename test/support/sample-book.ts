@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import type { Entry } from '../../src/domain/entry.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from './sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { writeFileSync } from 'node:fs'
-import { publish } from '../../src/publish/publish.ts'
-import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
-import { readSheet } from '../../src/publish/input/read-sheet.ts'
-import { register } from '../../src/publish/register.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import { publish } from '../../src/book/publish/publish.ts'
+import { readInstitutions } from '../../src/book/publish/input/read-institutions.ts'
+import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
+import { register } from '../../src/book/publish/register.ts'
+import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/book/store/store.ts'
 import { instantAt } from './instant-source.ts'
 
 /** The gate of a book that sets no limits. */

@@ -7,8 +7,8 @@ import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decima
 import { readLimits } from '../../domain/gate-limits.ts'
 import { institutionTypes, type InstitutionType } from '../../domain/institution.ts'
 import type { Insurance } from '../../domain/insurance.ts'
-import { collectProblems } from '../../publish/input/problem.ts'
-import { insurance } from '../../publish/input/read-insurance.ts'
+import { collectProblems } from '../../book/publish/input/problem.ts'
+import { insurance } from '../../book/publish/input/read-insurance.ts'
 import type { BookData } from './settings-schema.ts'
 
 /** Adds a problem, unless its message is `undefined`. */

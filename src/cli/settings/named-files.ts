@@ -6,7 +6,7 @@ import { placeOf, valueInCopy, type Copy } from '../../share/backup/copy-files.t
 import type { ServerOfCopy } from '../../share/backup/prove-copy.ts'
 import { unitsOf, type Unit } from '../../share/backup/units.ts'
 import { Failure } from '../../domain/failure.ts'
-import { isPostgres } from '../../store/postgres/address.ts'
+import { isPostgres } from '../../book/store/postgres/address.ts'
 import type { DatabaseOption } from '../options.ts'
 import { cursorOption } from '../webhook-options.ts'
 import { pathIn } from './book-from-data.ts'

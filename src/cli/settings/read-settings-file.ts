@@ -3,7 +3,7 @@ import { placedProblems, readYaml, readYamlFile } from '../../collect/source/rea
 import { schemaProblems } from '../../collect/source/schema-problems.ts'
 import { sourceProblemLine, type ValueProblem } from '../../collect/source/source-problem.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
-import { isPostgres, withoutPassword } from '../../store/postgres/address.ts'
+import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
 import { bookFromData, pathIn } from './book-from-data.ts'
 import type { SectionName } from './sections.ts'
 import {

@@ -8,8 +8,8 @@ import type { Entry } from '../../domain/entry.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import type { PageBytes } from '../read/reading.ts'
-import { verifiedEntries } from '../../store/chain.ts'
-import type { Store } from '../../store/store.ts'
+import { verifiedEntries } from '../../book/store/chain.ts'
+import type { Store } from '../../book/store/store.ts'
 
 /** A figure that is not proven: the position of its entry, and what differs. `isDamage`: a captured body is damaged. */
 export type EvidenceProblem = {

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import type { RunReport } from './collect-institution.ts'
-import { openHold, runOutcomes } from '../../market/collection.ts'
+import { openHold, runOutcomes } from '../../book/market/collection.ts'
 import { timeOf } from '../../domain/entry.ts'
-import type { KnownBooks } from '../../publish/context-from-store.ts'
+import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 
 /** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
 const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]

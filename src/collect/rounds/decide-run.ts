@@ -1,9 +1,9 @@
 import type { Draft } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { tierKeyOf, tierOf, type Offer } from '../../domain/offer.ts'
-import { consequenceOf, consequenceOfFinding } from '../../gate/consequence.ts'
-import { comparedWith, type RunOutcome } from '../../market/collection.ts'
-import { enteredSheet } from '../../publish/entered-sheet.ts'
+import { consequenceOf, consequenceOfFinding } from '../../book/gate/consequence.ts'
+import { comparedWith, type RunOutcome } from '../../book/market/collection.ts'
+import { enteredSheet } from '../../book/publish/entered-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import {
   findingsOf,

@@ -20,11 +20,11 @@ import {
   lastReadHold,
   tiersRead,
   type ReadHold,
-} from '../../market/collection.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import { retractedIn } from '../../market/believed-sheets.ts'
-import { foldEntries } from '../../market/fold.ts'
-import { offersIn } from '../../market/standing.ts'
+} from '../../book/market/collection.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { retractedIn } from '../../book/market/believed-sheets.ts'
+import { foldEntries } from '../../book/market/fold.ts'
+import { offersIn } from '../../book/market/standing.ts'
 
 type Entries = Pick<InstitutionBook, 'entries'>
 

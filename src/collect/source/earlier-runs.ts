@@ -1,10 +1,10 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Offer } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import { runOf, type RunOutcome } from '../../market/collection.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { runOf, type RunOutcome } from '../../book/market/collection.ts'
 import { withPasts, type EntryInPast } from './cited-figures.ts'
-import { standingTier } from '../../market/standing.ts'
+import { standingTier } from '../../book/market/standing.ts'
 
 /** A run of the collector, and what it read. */
 export type EarlierRun = {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readWhole } from '../../publish/input/read-file.ts'
+import { readWhole } from '../../book/publish/input/read-file.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { namesOfPattern, plainPages } from '../read/source/page-pattern.ts'

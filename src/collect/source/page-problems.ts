@@ -1,7 +1,7 @@
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
 import type { SourcePage } from '../read/source/page-schema.ts'
-import { textProblem } from '../../publish/input/problem.ts'
+import { textProblem } from '../../book/publish/input/problem.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 import { quoted } from '../../domain/visible-text.ts'
 

@@ -1,6 +1,6 @@
 import type { SourceRef } from '../../domain/origin.ts'
-import type { SourceRules } from '../../gate/check-collected.ts'
-import { textProblem } from '../../publish/input/problem.ts'
+import type { SourceRules } from '../../book/gate/check-collected.ts'
+import { textProblem } from '../../book/publish/input/problem.ts'
 import { sourceSchema, type SourceDefinition } from '../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'
 import { placedProblems, readYaml } from './read-yaml.ts'

@@ -9,7 +9,7 @@ import {
   type Document,
   type Node,
 } from 'yaml'
-import { readWhole } from '../../publish/input/read-file.ts'
+import { readWhole } from '../../book/publish/input/read-file.ts'
 import { firstProblems } from '../../domain/visible-text.ts'
 import type { SourceProblem, ValuePath, ValueProblem } from './source-problem.ts'
 

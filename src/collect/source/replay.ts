@@ -1,6 +1,6 @@
 import type { Captures } from '../captures/captures.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { InstitutionBook } from '../../market/market.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { readInCage } from '../cage/cage.ts'
 import { earlierRuns, type EarlierRun } from './earlier-runs.ts'

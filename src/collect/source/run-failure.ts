@@ -1,7 +1,7 @@
 import { CapturesError } from '../captures/captures.ts'
 import type { SiteRefusal } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { StoreError } from '../../store/store.ts'
+import { StoreError } from '../../book/store/store.ts'
 
 /** Why a run has no reading, as a sentence. */
 export type RunFailure = {

@@ -8,12 +8,16 @@ import {
   type Tier,
 } from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import { believedSheets } from '../../market/believed-sheets.ts'
-import { lastChange } from '../../market/rate-history.ts'
-import { offersIn } from '../../market/standing.ts'
-import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
-import { rateIn, repeatingSheets, type RightFigure } from '../../publish/correct/wrong-figures.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { believedSheets } from '../../book/market/believed-sheets.ts'
+import { lastChange } from '../../book/market/rate-history.ts'
+import { offersIn } from '../../book/market/standing.ts'
+import type { CorrectionRequest } from '../../book/publish/correct/decide-correction.ts'
+import {
+  rateIn,
+  repeatingSheets,
+  type RightFigure,
+} from '../../book/publish/correct/wrong-figures.ts'
 import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 
 /** A standing offer. */

@@ -2,9 +2,9 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { readMigrations } from '../../store/migrations.ts'
-import { inTransaction } from '../../store/sqlite/statements.ts'
-import { StoreError } from '../../store/store.ts'
+import { readMigrations } from '../../book/store/migrations.ts'
+import { inTransaction } from '../../book/store/sqlite/statements.ts'
+import { StoreError } from '../../book/store/store.ts'
 
 /** The `application_id` in the file header, `RTDK` in ASCII. It distinguishes the file from a book. */
 const applicationId = 0x52_54_44_4b

@@ -1,7 +1,7 @@
 import type { AddressedEdit } from '../../collect/audit/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import { keyOf, termsOf, tierOf, type Terms } from '../../domain/offer.ts'
-import type { HeldFigure } from '../../publish/review/held-figures.ts'
+import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
 import { lineOf, rateOf } from '../read-text.ts'
 
 /** What happens to a figure: its rate is published, the page does not list it, or the offer stays as it stands. */

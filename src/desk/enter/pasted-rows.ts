@@ -5,9 +5,9 @@ import {
   sheetColumns,
   parseRows,
   type ParsedRow,
-} from '../../publish/input/csv-table.ts'
-import { collectProblems, type Refuse } from '../../publish/input/problem.ts'
-import { readOffers } from '../../publish/input/read-offers.ts'
+} from '../../book/publish/input/csv-table.ts'
+import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
+import { readOffers } from '../../book/publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'
 import {
   emptyRow,

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/counted.ts'
 import { unclearRange } from './typed-rows.ts'
-import type { InputProblem } from '../../publish/input/problem.ts'
+import type { InputProblem } from '../../book/publish/input/problem.ts'
 
 /** The words of the form for the fields of a rate sheet that can be missing. */
 const names: Readonly<Record<string, string>> = {

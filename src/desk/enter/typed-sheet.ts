@@ -1,9 +1,9 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import { offersIn } from '../../market/standing.ts'
-import { collectProblems, type InputProblem } from '../../publish/input/problem.ts'
-import { readSheet, type ParsedSheet } from '../../publish/input/read-sheet.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { offersIn } from '../../book/market/standing.ts'
+import { collectProblems, type InputProblem } from '../../book/publish/input/problem.ts'
+import { readSheet, type ParsedSheet } from '../../book/publish/input/read-sheet.ts'
 import { sentenceOf } from './problem-sentences.ts'
 import { wholeOf } from '../read-text.ts'
 import {

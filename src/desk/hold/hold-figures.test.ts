@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holding } from '../../domain/entry.ts'
-import type { HeldFigure } from '../../publish/review/held-figures.ts'
+import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
 import { figuresTable } from './hold-figures.ts'
 
 test('a mapped text stands beside its figure with its meaning, and is escaped; a rate that was not read for long is marked', () => {

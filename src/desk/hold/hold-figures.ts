@@ -1,6 +1,6 @@
 import type { Holding } from '../../domain/entry.ts'
 import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
-import type { HeldFigure } from '../../publish/review/held-figures.ts'
+import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
 import { ruleText } from '../../domain/finding.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, moveText, tierWords } from '../text.ts'

@@ -1,6 +1,6 @@
 import type { Decision, Reviewer } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { HeldFigure } from '../../publish/review/held-figures.ts'
+import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { counted } from '../../domain/counted.ts'

@@ -1,8 +1,12 @@
 import type { Reviewer } from '../../domain/entry.ts'
-import { lastRun, type Run } from '../../market/collection.ts'
-import type { InstitutionBook, Market } from '../../market/market.ts'
+import { lastRun, type Run } from '../../book/market/collection.ts'
+import type { InstitutionBook, Market } from '../../book/market/market.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { heldFigures, largestMove, reviewersNeeded } from '../../publish/review/held-figures.ts'
+import {
+  heldFigures,
+  largestMove,
+  reviewersNeeded,
+} from '../../book/publish/review/held-figures.ts'
 import { waitingHolds, type BookedHold } from './waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { counted } from '../../domain/counted.ts'

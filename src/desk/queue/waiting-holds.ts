@@ -1,5 +1,5 @@
-import { holdsOf, openHold, type Hold } from '../../market/collection.ts'
-import type { InstitutionBook, Market } from '../../market/market.ts'
+import { holdsOf, openHold, type Hold } from '../../book/market/collection.ts'
+import type { InstitutionBook, Market } from '../../book/market/market.ts'
 
 /** A held sheet and the book of its institution. */
 export type BookedHold = { readonly book: InstitutionBook; readonly hold: Hold }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { StoreError } from '../../store/store.ts'
+import { StoreError } from '../../book/store/store.ts'
 import { isDeskDatabaseError } from '../database/desk-database.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { addInvitationRoutes } from './invitation-routes.ts'

@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/book-settings.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 import type { HttpResponse } from '../headers.ts'
 import type { Content } from '../write.ts'
 import { docsPage } from './docs-page.ts'

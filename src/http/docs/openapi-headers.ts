@@ -1,4 +1,4 @@
-import { eventPlacePattern } from '../../query/ids.ts'
+import { eventPlacePattern } from '../../book/query/ids.ts'
 
 /** The headers of every answer from the market. */
 export const dataHeaders = {

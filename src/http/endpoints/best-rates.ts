@@ -1,5 +1,5 @@
-import { bestRates, type BestRate } from '../../query/best-rates.ts'
-import { stalenessSpan } from '../../query/freshness.ts'
+import { bestRates, type BestRate } from '../../book/query/best-rates.ts'
+import { stalenessSpan } from '../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../domain/decimal.ts'
-import { comparison, type StandingOffer } from '../../query/current-offers.ts'
-import { stalenessSpan } from '../../query/freshness.ts'
+import { comparison, type StandingOffer } from '../../book/query/current-offers.ts'
+import { stalenessSpan } from '../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { institutionOfRecord } from '../records/institution.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'

@@ -1,5 +1,5 @@
-import { corrections } from '../../query/corrections.ts'
-import { countOf, pageOf } from '../../query/rate-history.ts'
+import { corrections } from '../../book/query/corrections.ts'
+import { countOf, pageOf } from '../../book/query/rate-history.ts'
 import { endpoint } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/feeds.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'

@@ -1,6 +1,6 @@
 import { depositOf } from '../../domain/offer.ts'
-import { currentOffers, type CurrentOffer } from '../../query/current-offers.ts'
-import { stalenessSpan } from '../../query/freshness.ts'
+import { currentOffers, type CurrentOffer } from '../../book/query/current-offers.ts'
+import { stalenessSpan } from '../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { detail, field, recordOf, writerOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'

@@ -4,9 +4,9 @@ import {
   eventIdText,
   parseEventId,
   type EventId,
-} from '../../query/ids.ts'
-import { eventKinds, eventsAfter, isBeyond } from '../../query/events.ts'
-import type { Market } from '../../market/market.ts'
+} from '../../book/query/ids.ts'
+import { eventKinds, eventsAfter, isBeyond } from '../../book/query/events.ts'
+import type { Market } from '../../book/market/market.ts'
 import { endpoint } from '../endpoint.ts'
 import type { ParameterError } from '../schema/read-query.ts'
 import { eventRows, eventSchema } from '../records/event.ts'

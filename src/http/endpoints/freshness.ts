@@ -1,4 +1,4 @@
-import { freshness, type Freshness } from '../../query/freshness.ts'
+import { freshness, type Freshness } from '../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { institutions } from '../../query/institutions.ts'
+import { institutions } from '../../book/query/institutions.ts'
 import { endpoint } from '../endpoint.ts'
 import { institutionWriter, listedInstitution } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'

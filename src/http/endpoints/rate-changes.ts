@@ -1,4 +1,4 @@
-import { rateChanges } from '../../query/rate-changes.ts'
+import { rateChanges } from '../../book/query/rate-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { changesFeed } from '../formats/feeds.ts'
 import { changeNames, changeRecord, changeWriter } from '../records/change.ts'

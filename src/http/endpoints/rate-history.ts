@@ -1,5 +1,5 @@
-import { countOf, pageOf, rateHistory } from '../../query/rate-history.ts'
-import { seenAt, withLastSeen } from '../../query/readings.ts'
+import { countOf, pageOf, rateHistory } from '../../book/query/rate-history.ts'
+import { seenAt, withLastSeen } from '../../book/query/readings.ts'
 import { endpoint } from '../endpoint.ts'
 import { historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'

@@ -1,12 +1,12 @@
-import { runOutcomes } from '../../market/collection.ts'
-import { futureSpan } from '../../query/freshness.ts'
+import { runOutcomes } from '../../book/market/collection.ts'
+import { futureSpan } from '../../book/query/freshness.ts'
 import {
   heldStates,
   isMirror,
   sources,
   type CollectionState,
   type HeldState,
-} from '../../query/sources.ts'
+} from '../../book/query/sources.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'

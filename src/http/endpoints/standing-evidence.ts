@@ -2,7 +2,7 @@ import {
   evidenceSpan,
   standingEvidence,
   type StandingFigure,
-} from '../../query/receipt/standing-evidence.ts'
+} from '../../book/query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
 import { confirmationRecord } from '../records/confirmation.ts'
 import { correctionId } from '../records/correction.ts'

@@ -1,5 +1,5 @@
-import { summary } from '../../query/summary/summary.ts'
-import { stalenessSpan } from '../../query/freshness.ts'
+import { summary } from '../../book/query/summary/summary.ts'
+import { stalenessSpan } from '../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { summaryRecord } from '../records/summary.ts'
 import * as parameters from '../schema/parameters.ts'

@@ -3,7 +3,7 @@ import type { BookSettings, Operator } from '../../domain/book-settings.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
-import type { PageRequest } from '../../query/rate-history.ts'
+import type { PageRequest } from '../../book/query/rate-history.ts'
 import { valueText, type WireRow, type FeedEntry, type FeedFormat } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
 

@@ -1,6 +1,6 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { escapeFormula } from '../../domain/visible-text.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import type { QueryValues } from '../links.ts'

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/counted.ts'
 import { longestGapDays } from '../../domain/day.ts'
-import { currentOffers } from '../../query/current-offers.ts'
+import { currentOffers } from '../../book/query/current-offers.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
 import { csvText, ndjsonText } from '../formats/format-text.ts'
 import { isEvents, isList, isPaged } from '../formats/format.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
 import { isOwnPage } from '../../domain/page-host.ts'
-import { freshness } from '../../query/freshness.ts'
+import { freshness } from '../../book/query/freshness.ts'
 import { sampleNotice } from '../docs/openapi.ts'
 import type { ServerState } from '../endpoint.ts'
 

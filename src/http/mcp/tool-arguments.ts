@@ -1,5 +1,5 @@
-import type { Market } from '../../market/market.ts'
-import { hasRanges } from '../../market/standing.ts'
+import type { Market } from '../../book/market/market.ts'
+import { hasRanges } from '../../book/market/standing.ts'
 import { readQuery } from '../schema/read-query.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
 import type { Tool } from './tools.ts'

@@ -1,7 +1,7 @@
 import type { Institution } from '../../domain/institution.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
-import type { RateRecord } from '../../market/rate-history.ts'
+import type { RateRecord } from '../../book/market/rate-history.ts'
 import { institutionOfRecord } from './institution.ts'
 import { detail, field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import { termsRecord } from './tier.ts'

@@ -1,6 +1,6 @@
 import { timeOf } from '../../domain/entry.ts'
-import type { ConfirmationAge } from '../../query/freshness.ts'
-import type { LaterVerifications } from '../../query/receipt/receipt.ts'
+import type { ConfirmationAge } from '../../book/query/freshness.ts'
+import type { LaterVerifications } from '../../book/query/receipt/receipt.ts'
 import { field, recordOf } from './record.ts'
 import { digest, exampleDigest, instant } from './receipt-parts.ts'
 import * as wire from './wire-types.ts'

@@ -4,7 +4,7 @@ import { causes, isListed } from '../../domain/correction.ts'
 import { checkOutcomes } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { depositOf } from '../../domain/offer.ts'
-import type { BookEvent } from '../../query/events.ts'
+import type { BookEvent } from '../../book/query/events.ts'
 import type { WireRow } from '../endpoint.ts'
 import {
   attribution,

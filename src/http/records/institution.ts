@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Institution } from '../../domain/institution.ts'
 import { insuranceOf, type BookSettings } from '../../domain/book-settings.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 import { insuranceExample, insuranceRecord } from './insurance.ts'
 import { field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import * as wire from './wire-types.ts'

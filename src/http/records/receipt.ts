@@ -1,5 +1,5 @@
 import type { OfferCells } from '../../domain/origin.ts'
-import type { Receipt } from '../../query/receipt/receipt.ts'
+import type { Receipt } from '../../book/query/receipt/receipt.ts'
 import {
   captureRecord,
   cellsRecord,

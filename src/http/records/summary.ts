@@ -1,4 +1,4 @@
-import type { SummaryGroup } from '../../query/summary/summary.ts'
+import type { SummaryGroup } from '../../book/query/summary/summary.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { termsRecord } from './tier.ts'
 import * as wire from './wire-types.ts'

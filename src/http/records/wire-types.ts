@@ -9,7 +9,7 @@ import {
 } from '../../domain/institution.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { evidenceIdText, lineIdPattern, type EvidenceId } from '../../query/ids.ts'
+import { evidenceIdText, lineIdPattern, type EvidenceId } from '../../book/query/ids.ts'
 import type { WireValue } from '../endpoint.ts'
 
 /** How values of a type are published: their JSON Schema, and how one is written in JSON. */

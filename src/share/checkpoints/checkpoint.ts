@@ -8,9 +8,9 @@ import {
   type SignedNote,
 } from '../../domain/signed-note.ts'
 import { addLeaf, createTree, rootOf, type MerkleTree } from '../../domain/merkle.ts'
-import { nameOf, readInput } from '../../publish/input/read-file.ts'
-import { isPostgres } from '../../store/postgres/address.ts'
-import type { Store } from '../../store/store.ts'
+import { nameOf, readInput } from '../../book/publish/input/read-file.ts'
+import { isPostgres } from '../../book/store/postgres/address.ts'
+import type { Store } from '../../book/store/store.ts'
 import { Failure } from '../../domain/failure.ts'
 import { readAddress, readBytes, requestFile } from '../../outbound/request-file.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/signed-note.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../../book/store/store.ts'
 import {
   checkContained,
   readCheckpoint,

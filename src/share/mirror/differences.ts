@@ -1,7 +1,7 @@
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
 import { logLine, pageOf, pageSize, parseLogLine } from '../../domain/log-line.ts'
-import { chainProblem } from '../../store/chain.ts'
+import { chainProblem } from '../../book/store/chain.ts'
 import { linesOf, pageAddress, type LogOptions } from './log-page.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 import { requestFile } from '../../outbound/request-file.ts'

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { auditFailure, createAuditor, type Auditor } from '../../audit/audit-book.ts'
+import { auditFailure, createAuditor, type Auditor } from '../../book/audit/audit-book.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
 import { addLeaf, createTree, type MerkleTree } from '../../domain/merkle.ts'
 import type { NoteVerifier } from '../../domain/signed-note.ts'
-import { oneByOne } from '../../store/batches.ts'
-import type { Store } from '../../store/store.ts'
+import { oneByOne } from '../../book/store/batches.ts'
+import type { Store } from '../../book/store/store.ts'
 
 /** The most characters of bodies that wait, if entries are appended as they come. */
 const longestWait = 16 * 1_048_576

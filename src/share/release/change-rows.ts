@@ -2,8 +2,8 @@ import { compareTiers } from '../../domain/offer.ts'
 import type { WireRow } from '../../http/endpoint.ts'
 import { changeWriter } from '../../http/records/change.ts'
 import { institutionOf } from '../../http/records/institution.ts'
-import type { Market } from '../../market/market.ts'
-import { isRecord, type SeriesStep } from '../../market/rate-history.ts'
+import type { Market } from '../../book/market/market.ts'
+import { isRecord, type SeriesStep } from '../../book/market/rate-history.ts'
 
 /** The columns of `/rates/changes` with all details. */
 export const changeColumns = changeWriter(true).columns

@@ -2,7 +2,7 @@ import { localDay } from '../../domain/day.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { instantText } from '../../domain/instant.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 
 /** A file of a release, and its size in bytes. */
 export type ReleaseFile = { readonly name: string; readonly size: number }

@@ -5,7 +5,7 @@ import type { Endpoint, WireRow } from '../../http/endpoint.ts'
 import currentOffers from '../../http/endpoints/current-offers.ts'
 import institutions from '../../http/endpoints/institutions.ts'
 import { insuranceRecord } from '../../http/records/insurance.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 import { changeColumns, changeRows } from './change-rows.ts'
 
 /** The kinds of values that a column can have. Decimals, days and instants are texts in a row, as in JSON. */

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { publicEntry, type StoredEntry } from '../../domain/entry-body.ts'
 import type { CheckpointNote } from '../../http/checkpoints.ts'
-import { inTransactions } from '../../store/copy.ts'
-import { withStore } from '../../store/open-store.ts'
-import type { Store } from '../../store/store.ts'
+import { inTransactions } from '../../book/store/copy.ts'
+import { withStore } from '../../book/store/open-store.ts'
+import type { Store } from '../../book/store/store.ts'
 
 /** A mirror names its source; for a release this name is the same wherever it is made. */
 const releaseName = 'a release'

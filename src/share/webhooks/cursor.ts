@@ -1,4 +1,4 @@
-import { parseEventId } from '../../query/ids.ts'
+import { parseEventId } from '../../book/query/ids.ts'
 import { Failure } from '../../domain/failure.ts'
 import { readJsonFile, replaceJsonFile } from './state-file.ts'
 

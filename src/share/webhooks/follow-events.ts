@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Market } from '../../market/market.ts'
-import { eventIdText, type EventId } from '../../query/ids.ts'
-import { eventsAfter, isBeyond, type BookEvent, type FollowedEvents } from '../../query/events.ts'
+import type { Market } from '../../book/market/market.ts'
+import { eventIdText, type EventId } from '../../book/query/ids.ts'
+import {
+  eventsAfter,
+  isBeyond,
+  type BookEvent,
+  type FollowedEvents,
+} from '../../book/query/events.ts'
 import { Failure } from '../../domain/failure.ts'
 
 /** A place in the book that was reached, and the event at it; without one, there is nothing to show up to that place. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostResult } from '../../outbound/post.ts'
-import { eventIdText, parseEventId } from '../../query/ids.ts'
+import { eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { deliver } from './post-events.ts'
 import type { FollowedPlace } from './follow-events.ts'

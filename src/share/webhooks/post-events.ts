@@ -1,9 +1,9 @@
 import type { Instant } from '../../domain/instant.ts'
 import { Failure, writeFailure } from '../../domain/failure.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../book/market/market.ts'
 import type { PostResult } from '../../outbound/post.ts'
-import { eventIdText, parseEventId, type EventId } from '../../query/ids.ts'
-import type { BookEvent, FollowedEvents } from '../../query/events.ts'
+import { eventIdText, parseEventId, type EventId } from '../../book/query/ids.ts'
+import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { checkPlace, followEvents, sleepUntil, type FollowedPlace } from './follow-events.ts'
 import {

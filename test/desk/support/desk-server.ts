@@ -10,7 +10,7 @@ import { parseSource } from '../../../src/collect/source/parse-source.ts'
 import type { DeskContext } from '../../../src/desk/desk-context.ts'
 import { addDesk } from '../../../src/desk/add-desk.ts'
 import { tierText } from '../../../src/domain/offer.ts'
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { deskNow, fillDeskBook, type HeldBank } from './desk-book.ts'
 
 /** A desk without sign-in: the header `x-reviewer` names the reviewer. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { browserPath } from '../../page/browser.ts'
-import { emptyMarket } from '../../../src/market/market.ts'
+import { emptyMarket } from '../../../src/book/market/market.ts'
 import { queuePage } from '../../../src/desk/queue/queue-page.ts'
 import { refusalPage } from '../../../src/desk/requests.ts'
 import { invitationPage, signInPage } from '../../../src/desk/sign-in/answers.ts'

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { after, type Instant } from '../../../src/domain/instant.ts'
-import { evidenceIdText } from '../../../src/query/ids.ts'
-import { eventsAfter } from '../../../src/query/events.ts'
-import { receiptOf } from '../../../src/query/receipt/receipt.ts'
-import { evidenceSpan, standingEvidence } from '../../../src/query/receipt/standing-evidence.ts'
+import { evidenceIdText } from '../../../src/book/query/ids.ts'
+import { eventsAfter } from '../../../src/book/query/events.ts'
+import { receiptOf } from '../../../src/book/query/receipt/receipt.ts'
+import {
+  evidenceSpan,
+  standingEvidence,
+} from '../../../src/book/query/receipt/standing-evidence.ts'
 import { runs } from '../../support/generators.ts'
 import { books, correctedBooks, instantIn, when } from '../books.ts'
 import { someInstitution } from '../parameters.ts'

@@ -7,17 +7,17 @@ import type { Entry } from '../../../src/domain/entry.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
-import { follow } from '../../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../../src/market/market.ts'
-import type { Figures } from '../../../src/query/summary/rising-rates.ts'
-import { summary, type SummaryGroup } from '../../../src/query/summary/summary.ts'
+import { follow } from '../../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
+import type { Figures } from '../../../src/book/query/summary/rising-rates.ts'
+import { summary, type SummaryGroup } from '../../../src/book/query/summary/summary.ts'
 import {
   spanOfDay,
   summaryHistory as queriedHistory,
   panels,
   type TimelineRange,
-} from '../../../src/query/summary/summary-history.ts'
-import { readPeriods } from '../../../src/query/summary/summary-periods.ts'
+} from '../../../src/book/query/summary/summary-history.ts'
+import { readPeriods } from '../../../src/book/query/summary/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
-import type { Market } from '../../../src/market/market.ts'
+import type { Market } from '../../../src/book/market/market.ts'
 import { openBook } from '../../support/book.ts'
 import { monthsOf, monthsOfBoundIn } from '../slow-tenure.ts'
 import type { OracleOffer } from './range-answers.ts'

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sqliteMigrations } from '../../../src/store/sqlite/schema.ts'
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts'
+import { sqliteMigrations } from '../../../src/book/store/sqlite/schema.ts'
+import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { fillEditedBook } from '../../faults/edited-book.ts'
 import { answersOf, fileOf } from './kept-books.ts'
 

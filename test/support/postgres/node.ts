@@ -1,4 +1,4 @@
-import { openPostgresStore } from '../../../src/store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { startServer, until, type RunningServer } from '../cli.ts'
 import { exchange } from '../exchange.ts'
 import { fillSmallBook } from '../small-book.ts'

@@ -1,6 +1,6 @@
 import { instantText, dayLength, type Instant } from '../../../domain/instant.ts'
-import type { Run } from '../../../market/collection.ts'
-import type { InstitutionBook } from '../../../market/market.ts'
+import type { Run } from '../../../book/market/collection.ts'
+import type { InstitutionBook } from '../../../book/market/market.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */
 export const alertKinds = [

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../domain/entry.ts'
 import { after, type Instant } from '../../../domain/instant.ts'
-import { runOf } from '../../../market/collection.ts'
-import type { InstitutionBook } from '../../../market/market.ts'
+import { runOf } from '../../../book/market/collection.ts'
+import type { InstitutionBook } from '../../../book/market/market.ts'
 import {
   momentText,
   alertLimits,
@@ -10,7 +10,7 @@ import {
   type ExplainedSince,
 } from './alert.ts'
 import { countWhile } from '../../../domain/count-while.ts'
-import { isMove } from '../../../market/rate-history.ts'
+import { isMove } from '../../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
 

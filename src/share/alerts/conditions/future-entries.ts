@@ -1,7 +1,7 @@
 import type { Head } from '../../../domain/entry.ts'
 import { isAhead } from '../../../domain/future.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { InstitutionBook } from '../../../market/market.ts'
+import type { InstitutionBook } from '../../../book/market/market.ts'
 import { momentText, type Alert } from './alert.ts'
 
 /** The last entry of the book is in the future. What such entries say counts for nothing, and commands refuse a right clock. */

@@ -1,6 +1,6 @@
 import { after, dayLength, type Instant } from '../../../domain/instant.ts'
-import type { InstitutionBook } from '../../../market/market.ts'
-import { freshnessOf } from '../../../query/freshness.ts'
+import type { InstitutionBook } from '../../../book/market/market.ts'
+import { freshnessOf } from '../../../book/query/freshness.ts'
 import { momentText, alertLimits, type Alert, type ExplainedSince } from './alert.ts'
 
 /** Most of the time until the standing rates are stale has passed without a verification, and nothing else explains it. */

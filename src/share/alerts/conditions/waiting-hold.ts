@@ -1,8 +1,8 @@
 import { timeOf } from '../../../domain/entry.ts'
 import { isAhead } from '../../../domain/future.ts'
 import { after, type Instant } from '../../../domain/instant.ts'
-import { holdsOf, runOf, type Hold } from '../../../market/collection.ts'
-import type { InstitutionBook } from '../../../market/market.ts'
+import { holdsOf, runOf, type Hold } from '../../../book/market/collection.ts'
+import type { InstitutionBook } from '../../../book/market/market.ts'
 import { momentText, alertLimits, type Alert } from './alert.ts'
 
 /** A held sheet waits for longer than a day, or nobody knows for how long, because it is dated in the future. */

@@ -1,0 +1,116 @@
+import { bookStart } from '../../domain/digest.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import { UnknownPart, checkKeys } from '../../domain/entry-keys.ts'
+import { Failure } from '../../domain/failure.ts'
+import { chainProblem } from '../store/chain.ts'
+import type { Store } from '../store/store.ts'
+import { emptyMarket, type Market } from '../market/market.ts'
+import { createEntryChecker } from '../publish/check/entry-checker.ts'
+import { differenceInViews, type Difference } from './views.ts'
+
+/** The result of an audit: the position of the book, or that of the first difference. */
+export type Audit = {
+  readonly position: number
+  /** The number of private entries without a body, which a mirror has. Their digests match; nothing else of them was checked. */
+  readonly withheld: number
+  /** What `audit` finds and accepts, because earlier builds entered it. */
+  readonly known: readonly Difference[]
+  readonly difference?: Difference | undefined
+}
+
+/** Audits a book. Repeats if an entry was added meanwhile, because entries and views must have one position. */
+export async function auditBook(
+  store: Store,
+  onBatch: (position: number) => void = () => {},
+): Promise<Audit> {
+  for (;;) {
+    const audit = await auditEntries(store, onBatch)
+    if ('difference' in audit)
+      return { ...audit, position: audit.difference.position, withheld: 0, known: [] }
+    await store.checkIntegrity?.()
+    // The views of another schema may have other columns.
+    const difference =
+      store.otherSchema === undefined
+        ? differenceInViews(audit.market, await store.views())
+        : undefined
+    const { position } = await store.head()
+    if (position !== audit.market.position) continue
+    const withheld = audit.market.entries.filter(({ kind }) => kind === 'withheld').length
+    return { position, withheld, known: audit.known, difference }
+  }
+}
+
+/** The failure of a command that found a difference. */
+export function auditFailure(where: string, { message, reason }: Difference): Failure {
+  return new Failure(reason ?? 'refused', `${where}: ${message}`)
+}
+
+/** Checks every entry of a book. */
+export async function auditEntries(
+  { storedEntries, mirrorOf }: Pick<Store, 'storedEntries' | 'mirrorOf'>,
+  onBatch: (position: number) => void,
+): Promise<
+  (Pick<Audit, 'known'> & { readonly market: Market }) | { readonly difference: Difference }
+> {
+  const auditor = createAuditor(mirrorOf)
+  for await (const batch of storedEntries(0)) {
+    for (const stored of batch) {
+      const difference = auditor.add(stored)
+      if (difference !== undefined) return { difference }
+    }
+    onBatch(batch.at(-1)?.position ?? 0)
+  }
+  return { known: auditor.known, market: auditor.market() }
+}
+
+/** Audits the entries of a book one after another. */
+export type Auditor = {
+  /**
+   * Checks the next entry: its digests, its order, its canonical body, and that deciding it again gives the same entry. Returns
+   * the difference; then the auditor must not be used any more.
+   */
+  readonly add: (stored: StoredEntry) => Difference | undefined
+  /** The known problems of the entries so far. */
+  readonly known: readonly Difference[]
+  /** The market after the entries so far. The auditor must not be used after that. */
+  readonly market: () => Market
+}
+
+/** Starts an audit at the beginning of a book. A mirror lacks private bodies, so what depends on them is not checked. */
+export function createAuditor(mirrorOf: string | undefined): Auditor {
+  const checker = createEntryChecker({ market: emptyMarket, last: undefined, reviewers: new Map() })
+  const known: Difference[] = []
+  let last = bookStart
+  return {
+    add(stored) {
+      const { position, digest, body } = stored
+      const damage = chainProblem(last, stored, mirrorOf)
+      if (damage !== undefined)
+        return { position, message: `It is not what was appended: ${damage}.`, reason: 'disk' }
+      last = { position, digest }
+      try {
+        const problem = checker.add(stored)
+        if (problem === undefined) return undefined
+        const { message, isKnown } = problem
+        if (!isKnown && body !== null) checkKeys(JSON.parse(body), 'lists')
+        if (!isKnown) return { position, message }
+        known.push({ position, message })
+        return undefined
+      } catch (error) {
+        // The checker throws on an unreadable or misplaced entry.
+        const difference = { position, message: messageOf(error) }
+        return error instanceof UnknownPart
+          ? { ...difference, reason: 'configuration' }
+          : difference
+      }
+    },
+    known,
+    market: checker.market,
+  }
+}
+
+function messageOf(error: unknown): string {
+  // The message of a TypeError is about JavaScript, not about the entry.
+  if (!(error instanceof Error) || error instanceof TypeError) return 'Its body cannot be read.'
+  return error.message
+}

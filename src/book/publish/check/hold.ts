@@ -1,0 +1,119 @@
+import { capturesBody, originBody } from '../../../domain/entry-body.ts'
+import { canonicalJson } from '../../../domain/canonical-json.ts'
+import type { Holding, Publishing } from '../../../domain/entry.ts'
+import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
+import { comparedWith } from '../../market/collection.ts'
+import { describeValue } from '../input/fields.ts'
+import { problemLine } from '../input/problem.ts'
+import { decideSheet } from '../decide-sheet.ts'
+import { validateSheet } from '../input/read-sheet.ts'
+import { decisionProblem, holdAt, notAHold, notRegistered } from '../review/decide-on-hold.ts'
+import { editedParts, type FigureEdit } from '../review/edited-parts.ts'
+import type { EntryContext } from './review.ts'
+import { problemInOrigin, problemInTypedFrom } from './origin.ts'
+
+/** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
+export function problemInHold(context: EntryContext, entry: Holding): string | undefined {
+  const { at, sheet, findings, reviewers, origin } = entry
+  const parsed = validateSheet(sheet)
+  const verdict = decideSheet(context, parsed, { at, sample: false })
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  if (canonicalJson(parsed.sheet ?? null) !== canonicalJson(sheet))
+    return 'Reading its sheet would give another one: a value has another form, or a field was added.'
+  // `problemInDetails` has checked the findings that there are. An edit may leave none.
+  if (!Array.isArray(findings) || (findings.length === 0 && entry.editOf === undefined))
+    return 'It has no findings.'
+  if (![1, 2].includes(reviewers))
+    return `${describeValue(reviewers)} is not a number of reviewers: 1 or 2.`
+  const position = comparedWith({ entries: context.book?.entries ?? [] })
+  if (entry.comparedWith !== position)
+    return `It says that it was compared with position ${entry.comparedWith}; the last sheet or correction is at ${position}.`
+  return (
+    (origin && problemInOrigin(context, entry, sheet.offers)) ??
+    problemInTypedFrom(entry) ??
+    problemInMaker(context, entry)
+  )
+}
+
+/** A run held a sheet that it read; a registered reviewer held one that was typed, or an edit of the open one. */
+function problemInMaker(context: EntryContext, entry: Holding): string | undefined {
+  const { by, note, reason, origin, editOf, reviewers } = entry
+  if (by === undefined)
+    return origin === undefined || (note ?? reason ?? editOf) !== undefined
+      ? 'It names no person, but it was typed or edited, or has a note or a reason.'
+      : undefined
+  if (reason === undefined) return 'A person held it, but gave no reason.'
+  if (editOf !== undefined) return problemInEdit(context, entry, { by, hold: editOf })
+  if (!context.reviewers.has(by)) return notRegistered(by)
+  if (origin !== undefined) return 'A person typed it, but it has an origin.'
+  return reviewers === 2 ? undefined : 'A person typed it, and no other one has to approve it.'
+}
+
+/** Makes the edit again; the sheet, its cells and its pages must equal those of the entry. */
+function problemInEdit(
+  context: EntryContext,
+  entry: Holding,
+  request: { readonly by: string; readonly hold: number },
+): string | undefined {
+  const hold = holdAt(context, request.hold)
+  const problem = decisionProblem(context, hold, request)
+  if (problem !== undefined || hold === undefined) return problem ?? notAHold(request.hold)
+  if (entry.reviewers < hold.entry.reviewers)
+    return `Two reviewers must approve the sheet held at position ${request.hold}, and so must they its edit.`
+  const empty = emptyEdit(context, entry)
+  if (empty !== undefined) return empty
+  const leaves = leavesBetween(hold.entry, entry)
+  const parts = editedParts(hold.entry, { edits: editsBetween(hold.entry, entry), leaves })
+  if (typeof parts === 'string') return parts
+  const { typedFrom } = hold.entry
+  const isSame =
+    canonicalJson(parts.sheet) === canonicalJson(entry.sheet) &&
+    pagesText({ ...parts, ...(typedFrom && { typedFrom }) }) === pagesText(entry)
+  return isSame
+    ? undefined
+    : `It is not an edit of the sheet held at position ${request.hold}: more differs than rates, their cells and what it leaves alone.`
+}
+
+/** The sentence about an edit that changes nothing: earlier builds entered it when the same terms were left alone twice. */
+export function emptyEdit(
+  { book }: Pick<EntryContext, 'book'>,
+  edited: Holding,
+): string | undefined {
+  const { editOf } = edited
+  const held = editOf === undefined ? undefined : holdAt({ book }, editOf)?.entry
+  if (held === undefined || canonicalJson(held.sheet) !== canonicalJson(edited.sheet))
+    return undefined
+  return pagesText(held) === pagesText(edited)
+    ? `It is an edit of the sheet held at position ${editOf} that changes nothing.`
+    : undefined
+}
+
+/** The terms that the second held sheet leaves alone, and the first one does not. Earlier builds printed some of them anew. */
+function leavesBetween(held: Holding, edited: Holding): readonly Terms[] {
+  const before = new Set(held.sheet.leaves?.map((terms) => canonicalJson(terms)))
+  return (edited.sheet.leaves ?? []).filter((terms) => !before.has(canonicalJson(terms)))
+}
+
+/** The edits that make the second held sheet of the first one. */
+function editsBetween(held: Holding, edited: Holding): readonly FigureEdit[] {
+  const indexes = new Map(edited.sheet.offers.map((offer, index) => [tierKeyOf(offer), index]))
+  const left = new Set(edited.sheet.leaves?.map(keyOf))
+  return held.sheet.offers.flatMap((offer) => {
+    const tier = tierOf(offer)
+    if (left.has(keyOf(offer))) return []
+    const index = indexes.get(tierKeyOf(offer))
+    if (index === undefined) return [{ tier }]
+    const rate = edited.sheet.offers[index]?.rate
+    const cells = edited.origin?.cells?.[index]
+    if (rate === undefined || rate === offer.rate) return []
+    return [{ tier, rate, ...(cells !== undefined && { cells }) }]
+  })
+}
+
+/** The pages and cells that the figures of a sheet come from, as one text. */
+function pagesText({ origin, typedFrom }: Pick<Publishing, 'origin' | 'typedFrom'>): string {
+  return canonicalJson({
+    origin: origin && originBody(origin),
+    typedFrom: typedFrom && capturesBody(typedFrom),
+  })
+}

@@ -1,0 +1,75 @@
+import { institutionTypes, type Institution } from '../../../domain/institution.ts'
+import {
+  boolean,
+  day,
+  describeValue,
+  identifier,
+  oneOf,
+  orNull,
+  text,
+  url,
+  optional,
+  wholeNumber,
+  readObject,
+  required,
+} from './fields.ts'
+import { collectProblems, type InputProblem } from './problem.ts'
+import { insurance } from './read-insurance.ts'
+import { readJson, readText } from './read-text.ts'
+
+const shape = {
+  id: required(identifier),
+  name: required(text),
+  type: required(oneOf('institution type', institutionTypes)),
+  website: required(url),
+  active: required(boolean),
+  license_type: required(text),
+  credit_rating: required(orNull(text)),
+  rating_agency: required(orNull(text)),
+  rating_updated: required(orNull(day)),
+  stale_after_days: required(wholeNumber('number of days', 1, 3650)),
+  insurance: optional(insurance),
+}
+
+/** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
+export function readInstitutions(bytes: Uint8Array): {
+  readonly institutions: readonly Institution[]
+  readonly problems: readonly InputProblem[]
+} {
+  const { problems, refuse } = collectProblems()
+  const source = readText(bytes, refuse)
+  const value = source === undefined ? undefined : readJson(source, refuse)
+  if (value === undefined) return { institutions: [], problems }
+  if (!Array.isArray(value)) {
+    refuse('wrong-type', '', `${describeValue(value)} is not a JSON array of institutions.`)
+    return { institutions: [], problems }
+  }
+  const seen = new Map<string, number>()
+  const institutions = value.map((item: unknown, index) => {
+    const read = readObject(item, shape, `[${index}]`, refuse)
+    const earlier = read?.id === undefined ? undefined : seen.get(read.id)
+    if (earlier !== undefined) {
+      refuse(
+        'duplicate-institution',
+        `[${index}].id`,
+        `The institution ${read?.id} is also at [${earlier}]; keep one.`,
+      )
+    }
+    if (read?.id !== undefined) seen.set(read.id, earlier ?? index)
+    return {
+      id: read?.id,
+      name: read?.name,
+      type: read?.type,
+      website: read?.website,
+      active: read?.active,
+      licenseType: read?.license_type,
+      creditRating: read?.credit_rating,
+      ratingAgency: read?.rating_agency,
+      ratingUpdated: read?.rating_updated,
+      staleAfterDays: read?.stale_after_days,
+      ...(read?.insurance !== undefined && { insurance: read.insurance }),
+    }
+  })
+  // Without problems every required key is there, so every record is complete.
+  return { institutions: problems.length === 0 ? (institutions as Institution[]) : [], problems }
+}

@@ -1,0 +1,159 @@
+import { countWhile } from '../../../domain/count-while.ts'
+import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
+import { timeOf, type Publishing } from '../../../domain/entry.ts'
+import type { Finding } from '../../../domain/finding.ts'
+import { isAhead } from '../../../domain/future.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Institution } from '../../../domain/institution.ts'
+import { keyOf, tierKeyOf, type Offer, type Tier } from '../../../domain/offer.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import { believedSheets, isAbout, retractedIn } from '../../market/believed-sheets.ts'
+import { confirmationOf, standingTier } from '../../market/standing.ts'
+import { standingNow } from '../../market/standing-now.ts'
+import { confirmations, type Verifying } from '../../market/verifications.ts'
+import { citedPages, type CitedPages } from './cited-captures.ts'
+import type { EvidenceId } from '../ids.ts'
+import { correctionsByFigure, figureKey } from '../corrections.ts'
+import { confirmationAge, type ConfirmationAge } from '../freshness.ts'
+import { lastFigure } from './listed-figures.ts'
+import { reviewerName, reviewOf, type SheetReview } from './reviews.ts'
+
+/** Everything that a market knows about one published figure. The book has the cells, too. */
+export type Receipt = CitedPages & {
+  readonly id: EvidenceId
+  readonly institution: Institution
+  /** The sheet of the figure. */
+  readonly entry: Publishing
+  readonly offer: Offer
+  /** The name of the reviewer who published the sheet at that time; `undefined` if it was no reviewer, and on a mirror. */
+  readonly name: string | undefined
+  /** The findings about the offer or the whole sheet, and then those about its corrections, which a person has overridden. */
+  readonly findings: readonly Finding[]
+  /** The work of reviewers on the sheet; `undefined` on a mirror, if they approved it. */
+  readonly review: SheetReview | undefined
+  readonly verifications: LaterVerifications
+  /** The corrections of the figure, oldest first, with the names of the reviewers who made them. */
+  readonly corrections: readonly NamedCorrection[]
+  readonly isRetracted: boolean
+  /** The last figure of the tier; `undefined` if the tier has no current offer. */
+  readonly standing: EvidenceId | undefined
+  /** The current rate of the tier, as corrected. */
+  readonly standingRate: Decimal | undefined
+  /** How long ago that rate was confirmed. */
+  readonly confirmation: ConfirmationAge | undefined
+  /** Whether the figure is the current rate of the tier. */
+  readonly stands: boolean
+}
+
+/** The verifications of a published figure: how many there are, and the last one. */
+export type LaterVerifications = { readonly count: number; readonly last: Verifying | undefined }
+
+/** A correction, and the name of the reviewer who made it; absent if it was no reviewer. */
+export type NamedCorrection = CorrectionRecord & { readonly name: string | undefined }
+
+/** A published figure and its sheet; `undefined` if no published sheet has it. */
+export function publishedFigure(
+  { entries }: Market,
+  { position, row }: EvidenceId,
+): Pick<Receipt, 'entry' | 'offer'> | undefined {
+  const entry = entries[position - 1]
+  if (entry?.kind !== 'sheet-published') return undefined
+  const offer = entry.sheet.offers[row - 1]
+  return offer && { entry, offer }
+}
+
+/** The receipt of a published figure; `undefined` if no published sheet has it. */
+export function receiptOf(
+  market: Market,
+  { position, row }: EvidenceId,
+  now: Instant,
+): Receipt | undefined {
+  const figure = publishedFigure(market, { position, row })
+  if (figure === undefined) return undefined
+  const { entry, offer } = figure
+  const book = market.institutions.get(entry.institutionId)
+  if (book === undefined) return undefined
+  const id = { position, row }
+  const key = tierKeyOf(offer)
+  const isOfFigure = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
+  const isRetracted = retractedIn(book.entries).has(position)
+  const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
+  const confirmedAt = standing.standing && confirmationOf(standingNow(book, now).standing, offer)
+  const sheets = new Set([position, believedAt])
+  const byFigure = correctionsByFigure(market, sheets)
+  const corrections = [...sheets]
+    .flatMap((of) => byFigure.get(figureKey(of, offer)) ?? [])
+    .toSorted((a, b) => a.entry.position - b.entry.position)
+  return {
+    id,
+    institution: book.institution,
+    entry,
+    offer,
+    ...citedPages(entry, book.entries),
+    name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
+    // A correction may name the figures of two of the sheets.
+    findings: [...new Set([entry, ...corrections.map((one) => one.entry)])].flatMap(
+      ({ findings = [] }) => findings.filter(isOfFigure),
+    ),
+    review: reviewOf(market, entry),
+    verifications: laterVerifications(book, believedAt, offer, now),
+    corrections: corrections.map((record) => {
+      const { by, position: correctedAt } = record.entry
+      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
+      return { ...record, name }
+    }),
+    isRetracted,
+    ...standing,
+    confirmation: confirmedAt && confirmationAge(confirmedAt, book.institution, now),
+    // A correction of another sheet may have brought the same rate back.
+    stands: isCurrent && !isRetracted,
+  }
+}
+
+function standingOf(
+  { institution, entries, standing }: InstitutionBook,
+  { position, row }: EvidenceId,
+  offer: Offer,
+): Pick<Receipt, 'standing' | 'standingRate'> & {
+  readonly isCurrent: boolean
+  /** The position of the sheet that has the figure. A correction may have added it to a later one, from which it stands. */
+  readonly believedAt: number
+} {
+  const current = institution.active ? standingTier(standing, offer) : undefined
+  const last = current && lastFigure(entries, offer)
+  if (current === undefined || last === undefined)
+    return { standing: undefined, standingRate: undefined, isCurrent: false, believedAt: position }
+  const isLast = last.position === position && last.row === row
+  const isSameRate = sameDecimal(current.rate, offer.rate)
+  const believedAt = (isLast ? standing.get(keyOf(offer))?.position : undefined) ?? position
+  return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate, believedAt }
+}
+
+/**
+ * The verifications of a tier while a sheet is the last one that lists or withdraws its terms. After a correction they confirm the
+ * corrected rate. Those of an offer that is no longer believed count for nothing, and neither do those from the future.
+ */
+function laterVerifications(
+  { entries }: Pick<InstitutionBook, 'entries'>,
+  of: number,
+  tier: Tier,
+  now: Instant,
+): LaterVerifications {
+  const sheets = believedSheets(entries)
+  const first = countWhile(sheets, (one) => one.entry.position < of)
+  const sheet = sheets[first]
+  // Reading ends at the next sheet about the terms.
+  const next = sheets.find((one, index) => index > first && isAbout(one, tier))
+  const isBelieved =
+    sheet?.entry.position === of &&
+    sheet.sheet.offers.some((offer) => tierKeyOf(offer) === tierKeyOf(tier))
+  if (!isBelieved) return { count: 0, last: undefined }
+  const until = next?.entry.position ?? Infinity
+  const confirms = confirmations(entries)
+  const found = entries
+    .filter((entry) => entry.kind === 'rates-verified')
+    .filter(({ position }) => of < position && position < until)
+    .filter((entry) => !isAhead(timeOf(entry), now))
+    .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
+  return { count: found.length, last: found.at(-1) }
+}

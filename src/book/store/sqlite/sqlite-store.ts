@@ -1,0 +1,220 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoredEntry } from '../../../domain/entry-body.ts'
+import { entriesAfter } from '../../../domain/entry.ts'
+import {
+  checkStored,
+  mirrorError,
+  notEmptyError,
+  storedAfter,
+  verifiedEntries,
+  withSalts,
+  type NamedBook,
+  type OpenBook,
+} from '../chain.ts'
+import { otherSchemaError } from '../migrations.ts'
+import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
+import { checkFormat, connect, checkPath } from './connect.ts'
+import { toStoreError, retryWhileBusy } from './errors.ts'
+import { watchFile } from './file-watch.ts'
+import { mirrorOf, readerOf, type SqliteReader } from './reader.ts'
+import { sqliteMigrations } from './schema.ts'
+import { statements } from './statements.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** How to open a book. `entriesOnly`, with mode `read`, accepts any schema with entries. */
+export type SqliteOptions = { readonly mode: StoreMode; readonly entriesOnly?: boolean | undefined }
+
+/** Opens a book in a SQLite file and checks its schema. */
+export async function openSqliteStore(
+  path: string,
+  { mode, entriesOnly = false }: SqliteOptions,
+): Promise<Store> {
+  checkPath(path, mode)
+  const { isUnchanged } = watchFile(path)
+  let otherSchema: OtherSchema | undefined
+  const db = await connect(path, mode, (other) => {
+    if (!entriesOnly) throw otherSchemaError(other)
+    otherSchema = other
+  })
+  const book: OpenBook = { name: path, mirrorOf: undefined }
+  const reader = openReader(db, book, otherSchema)
+  const format = sqliteMigrations().length
+  const { last: _, ...reads } = reader
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Runs one write after another, each in a transaction: `decide` may read, and `work` writes. */
+  const write = async <D, T>(decide: () => D | Promise<D>, work: (decided: D) => T): Promise<T> => {
+    if (mode === 'read')
+      throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
+    const decideNow = (): D | Promise<D> => {
+      book.mirrorOf = mirrorOf(db)
+      return decide()
+    }
+    const written = queue.then(() => transaction(db, path, format, decideNow, work))
+    queue = written.catch(() => undefined)
+    return written
+  }
+
+  return {
+    ...reads,
+    name: path,
+    get mirrorOf() {
+      return book.mirrorOf
+    },
+    otherSchema,
+    append: (decide) =>
+      write(
+        async () => {
+          if (book.mirrorOf !== undefined) throw mirrorError(book)
+          return withSalts(await decide(reader))
+        },
+        (drafts) => {
+          const last = reader.last()
+          insert(db, storedAfter(last, drafts))
+          return entriesAfter(last.position, drafts)
+        },
+      ),
+    appendStored: (entries) =>
+      write(
+        () => reader.last(),
+        (last) => {
+          if (entries[0]?.position !== last.position + 1) return false
+          checkStored(book, last, entries)
+          insert(db, entries)
+          return true
+        },
+      ),
+    becomeMirror: (url) =>
+      write(
+        () => reader.last(),
+        ({ position }) => {
+          if (book.mirrorOf !== undefined) return
+          if (position > 0) throw notEmptyError(book)
+          db.prepare(statements.becomeMirror).run(url)
+          book.mirrorOf = url
+        },
+      ),
+    async keptCheckpoint() {
+      const row = await retryWhileBusy(path, () => db.prepare(statements.keptCheckpoint).get())
+      return row?.['note'] as string | undefined
+    },
+    keepCheckpoint: (position, note) =>
+      write(
+        () => db.prepare(statements.keepCheckpoint),
+        (keep) => void keep.run(position, note),
+      ),
+    async isReadable() {
+      try {
+        // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
+        db.exec('PRAGMA shrink_memory')
+        reader.last()
+        checkFormat(db, path, format)
+        return await isUnchanged((walSize) => isEndIntact(db, book, reader, walSize))
+      } catch {
+        return false
+      }
+    },
+    async checkIntegrity() {
+      const [row] = await retryWhileBusy(path, () => db.prepare('PRAGMA integrity_check(1)').all())
+      // The first line only names the database.
+      const problem = String(row?.['integrity_check']).split('\n').at(-1)
+      if (problem === 'ok') return
+      throw new StoreError(
+        'disk',
+        `The book ${path} is damaged: ${problem}. Move the file away, and restore a backup in its place.`,
+      )
+    },
+    async close() {
+      await queue
+      if (!db.isOpen) return
+      try {
+        // Move everything from the -wal file into the book, so that the one file can be copied.
+        if (mode !== 'read') db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch {
+        // Nothing is lost: the next process to open the book recovers the -wal file.
+      } finally {
+        db.close()
+      }
+    },
+  }
+}
+
+/** Prepares the statements, which fails if an altered table has not the columns of an entry. */
+function openReader(
+  db: DatabaseSync,
+  book: OpenBook,
+  otherSchema: OtherSchema | undefined,
+): SqliteReader {
+  try {
+    book.mirrorOf = mirrorOf(db)
+    return readerOf(db, book)
+  } catch (error) {
+    db.close()
+    throw otherSchema === undefined ? toStoreError(book.name, error) : otherSchemaError(otherSchema)
+  }
+}
+
+function insert(db: DatabaseSync, entries: readonly StoredEntry[]): void {
+  const statement = db.prepare(statements.append)
+  for (const { position, at, kind, institutionId, digest, bodyDigest, body } of entries)
+    statement.run(position, at, kind, institutionId, digest, bodyDigest, body)
+}
+
+async function transaction<D, T>(
+  db: DatabaseSync,
+  path: string,
+  format: number,
+  decide: () => D | Promise<D>,
+  work: (decided: D) => T,
+): Promise<T> {
+  await retryWhileBusy(path, () => db.exec('BEGIN IMMEDIATE'))
+  try {
+    checkFormat(db, path, format)
+    const decided = await decide()
+    // No `await` below, so that reads on this connection never see half of a write.
+    const result = work(decided)
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw toStoreError(path, error)
+  }
+}
+
+/** The number of entries that are verified at least. It is more than a page of SQLite holds. */
+const minimum = 200
+
+/**
+ * Whether the last entries match their digests. Only the last entries can come from a -wal file, so if it is of another book
+ * than the file, the digests do not match where the two meet.
+ */
+async function isEndIntact(
+  db: DatabaseSync,
+  book: NamedBook,
+  reader: SqliteReader,
+  walSize: number,
+): Promise<boolean> {
+  const last = reader.last()
+  // Twice the size, because a writer may have begun the -wal file again since.
+  const start = Math.max(0, positionBefore(db, 2 * walSize) - minimum)
+  const digest = await reader.digestAt(start)
+  if (digest === undefined) return false
+  const { name, mirrorOf } = book
+  const entries = { name, mirrorOf, storedEntries: reader.storedEntries }
+  for await (const { reached } of verifiedEntries(entries, { position: start, digest })) {
+    if (reached.position >= last.position) return true
+    // Requests are answered between two batches.
+    await nextTurn()
+  }
+  return last.position === start
+}
+
+/** The position before the last entries that have this size together. */
+function positionBefore(db: DatabaseSync, size: number): number {
+  let rest = size
+  const entries = db.prepare(statements.sizes).iterate()
+  for (const entry of entries as Iterable<{ position: number; size: number }>) {
+    rest -= entry.size
+    if (rest < 0) return entry.position - 1
+  }
+  return 0
+}
