@@ -7,13 +7,13 @@ import { createAlertPoster, type AlertPosting } from '../share/alerts/deliver-al
 import { lockFile } from '../share/webhooks/state-file.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
-import { startMetricsServer } from '../server/metrics-server.ts'
+import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,
   readMetricsAddress,
   type MetricsAddress,
-} from '../server/read-setting.ts'
-import { createServeLog } from '../server/serve-log.ts'
+} from '../serve/server/read-setting.ts'
+import { createServeLog } from '../serve/server/serve-log.ts'
 import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { followUntilStopped } from './follow-until-stopped.ts'

@@ -10,7 +10,7 @@ import { verifyCaptures } from '../collect/captures/verify.ts'
 import { warcRecords } from '../collect/captures/warc.ts'
 import { readCitations } from '../collect/source/cited-figures.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
-import { version } from '../http/version.ts'
+import { version } from '../serve/http/version.ts'
 import { now } from './clock.ts'
 import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {

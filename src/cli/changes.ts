@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/rate-changes.ts'
+import endpoint from '../serve/http/endpoints/rate-changes.ts'
 import { column, directionColumns, questionCommand, rateColumns } from './question.ts'
 
 export default questionCommand({

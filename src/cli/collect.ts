@@ -11,7 +11,7 @@ import { loadSources, sourceMistakes } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
-import { version } from '../http/version.ts'
+import { version } from '../serve/http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
 import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
@@ -19,15 +19,15 @@ import { readBook, type KnownBooks } from '../book/publish/context-from-store.ts
 import { readEntryInstant } from '../book/publish/entry-instant.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
-import { startMetricsServer } from '../server/metrics-server.ts'
+import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,
   readMetricsAddress,
   type MetricsAddress,
   type SettingReader,
-} from '../server/read-setting.ts'
-import { createServeLog } from '../server/serve-log.ts'
-import { stopSignal } from '../server/stop-signal.ts'
+} from '../serve/server/read-setting.ts'
+import { createServeLog } from '../serve/server/serve-log.ts'
+import { stopSignal } from '../serve/server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
 import { withStore } from '../book/store/open-store.ts'
 import {

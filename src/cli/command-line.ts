@@ -5,7 +5,7 @@ import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../book/store/postgres/address.ts'
 import { tell } from './output.ts'
 import { applySettings, configOption } from './settings/apply-settings.ts'
-import { version } from '../http/version.ts'
+import { version } from '../serve/http/version.ts'
 
 /** The commands. Each is imported on demand, so that `publish` does not load the server. */
 const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {

@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/compare.ts'
+import endpoint from '../serve/http/endpoints/compare.ts'
 import { column, questionCommand } from './question.ts'
 
 export default questionCommand({

@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/corrections.ts'
+import endpoint from '../serve/http/endpoints/corrections.ts'
 import { column, monthsColumn, questionCommand } from './question.ts'
 
 export default questionCommand({

@@ -14,8 +14,8 @@ import { defaultDeskPort } from '../desk/desk-origin.ts'
 import { cannotListen, exitCodes, Failure } from '../domain/failure.ts'
 import { plainCommand } from './options.ts'
 import { print } from './output.ts'
-import { createSettingReader } from '../server/read-setting.ts'
-import { stopSignal } from '../server/stop-signal.ts'
+import { createSettingReader } from '../serve/server/read-setting.ts'
+import { stopSignal } from '../serve/server/stop-signal.ts'
 
 const example = `ratebook demo
 ratebook demo --port 8081 --desk-port 8091`

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { openStore } from '../book/store/open-store.ts'
-import { followBook, type Following } from '../server/following.ts'
-import { createServeLog } from '../server/serve-log.ts'
+import { followBook, type Following } from '../serve/server/following.ts'
+import { createServeLog } from '../serve/server/serve-log.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { stopSignal } from '../server/stop-signal.ts'
+import { stopSignal } from '../serve/server/stop-signal.ts'
 
 /** A followed book, the log, and the signal that ends the command. */
 export type FollowedBook = {

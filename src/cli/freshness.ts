@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/freshness.ts'
+import endpoint from '../serve/http/endpoints/freshness.ts'
 import { column, questionCommand } from './question.ts'
 
 export default questionCommand({

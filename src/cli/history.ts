@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/rate-history.ts'
+import endpoint from '../serve/http/endpoints/rate-history.ts'
 import { column, directionColumns, questionCommand, rateColumns } from './question.ts'
 
 export default questionCommand({

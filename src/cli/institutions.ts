@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/institutions.ts'
+import endpoint from '../serve/http/endpoints/institutions.ts'
 import { column, questionCommand } from './question.ts'
 
 export default questionCommand({

@@ -5,7 +5,7 @@ import { parseWhole } from '../domain/decimal.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { text } from '../book/publish/input/fields.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
-import type { SettingReader } from '../server/read-setting.ts'
+import type { SettingReader } from '../serve/server/read-setting.ts'
 import { Failure } from '../domain/failure.ts'
 
 /** The option of all commands that open a book. */

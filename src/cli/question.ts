@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
-import { answerResult } from '../http/answer-rows.ts'
-import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
-import { rowWarning } from '../http/row-warning.ts'
-import { futureError, knownAtOf } from '../http/known-at.ts'
+import { answerResult } from '../serve/http/answer-rows.ts'
+import { valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
+import { rowWarning } from '../serve/http/row-warning.ts'
+import { futureError, knownAtOf } from '../serve/http/known-at.ts'
 import {
   readQuery,
   type ParameterError,
   type ParameterSchema,
   type RawQuery,
-} from '../http/schema/read-query.ts'
+} from '../serve/http/schema/read-query.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,30 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
-import { createApp } from '../server/app.ts'
-import type { RequestOutcome } from '../server/send.ts'
-import { defaultLimits } from '../server/limits.ts'
-import { readWebPage, type WebPage } from '../http/web-page.ts'
+import { createApp } from '../serve/server/app.ts'
+import type { RequestOutcome } from '../serve/server/send.ts'
+import { defaultLimits } from '../serve/server/limits.ts'
+import { readWebPage, type WebPage } from '../serve/http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../book/store/postgres/address.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { fillNewBook } from '../book/publish/fill.ts'
-import { openServedBook, type Following } from '../server/following.ts'
-import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
+import { openServedBook, type Following } from '../serve/server/following.ts'
+import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
 import { command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
-import type { ServeMetrics } from '../server/metrics.ts'
-import { createRequestLog, createServeLog, type ServeLog } from '../server/serve-log.ts'
+import type { ServeMetrics } from '../serve/server/metrics.ts'
+import { createRequestLog, createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
 import {
   readServeSettings,
   type ServeOptions,
   type ServeSettings,
-} from '../server/serve-settings.ts'
-import { stopSignal, type StopSignal } from '../server/stop-signal.ts'
+} from '../serve/server/serve-settings.ts'
+import { stopSignal, type StopSignal } from '../serve/server/stop-signal.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
@@ -93,7 +93,7 @@ async function startMetrics(
   serveLog: ServeLog,
 ): Promise<ServeMetrics | undefined> {
   if (settings.metrics === undefined) return undefined
-  const { startServeMetrics } = await import('../server/metrics.ts')
+  const { startServeMetrics } = await import('../serve/server/metrics.ts')
   return startServeMetrics(settings.metrics, book, serveLog, now)
 }
 

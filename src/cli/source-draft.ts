@@ -4,11 +4,11 @@ import { basename, extname } from 'node:path'
 import { localDay } from '../domain/day.ts'
 import { draftSource } from '../collect/source/draft/draft-source.ts'
 import { Failure } from '../domain/failure.ts'
-import { version } from '../http/version.ts'
+import { version } from '../serve/http/version.ts'
 import { createAddressCheck } from '../outbound/address-check.ts'
 import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
-import { createSettingReader } from '../server/read-setting.ts'
+import { createSettingReader } from '../serve/server/read-setting.ts'
 import { now } from './clock.ts'
 import {
   allowAddressOption,

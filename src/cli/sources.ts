@@ -1,4 +1,4 @@
-import endpoint from '../http/endpoints/sources.ts'
+import endpoint from '../serve/http/endpoints/sources.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
 import { currentAlerts } from '../share/alerts/current-alerts.ts'
 import { alertsText, mirrorWarning } from './alerts-text.ts'

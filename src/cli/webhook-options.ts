@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Option } from 'commander'
 import type { WebhookSettings } from '../share/webhooks/webhook.ts'
-import { version } from '../http/version.ts'
+import { version } from '../serve/http/version.ts'
 import { createAddressCheck } from '../outbound/address-check.ts'
 import { webhookKey } from '../outbound/webhook-signature.ts'
 import { Failure } from '../domain/failure.ts'
 import { allowAddressOption, readAllowedAddresses, type AllowAddressOption } from './options.ts'
-import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
+import { createSettingReader, type SettingReader } from '../serve/server/read-setting.ts'
 
 /** The option values of a webhook, not yet parsed. */
 export type WebhookOptions = AllowAddressOption & {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '../../src/http/endpoint.ts'
-import { formatsOf, isList } from '../../src/http/formats/format.ts'
-import { endpoints } from '../../src/http/endpoints.ts'
+import type { Endpoint } from '../../src/serve/http/endpoint.ts'
+import { formatsOf, isList } from '../../src/serve/http/formats/format.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import { instantText } from '../../src/domain/instant.ts'
 import type { Market } from '../../src/book/market/market.ts'
 

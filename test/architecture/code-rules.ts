@@ -4,7 +4,7 @@ import { isTest, matches, type Rule, type SourceFile } from './source-file.ts'
 const numbers: Readonly<Record<string, string>> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
   'src/domain/yield.ts': 'the annual effective rate',
-  'src/client/exchange.ts': 'a header: a position, or seconds',
+  'src/serve/client/exchange.ts': 'a header: a position, or seconds',
   'web/take-along/formats/workbook.ts':
     'a cell of a spreadsheet, with the format of its printed digits',
 }
@@ -39,27 +39,30 @@ export const codeRules: readonly Rule[] = [
     name: 'only documented features of Node are used, and no WebAssembly',
     violations: (file) => (isTest(file) ? [] : matches(file.code, undocumentedMembers)),
     bad: [
-      ['src/server/framework.ts', 'socket._handle.readStop()'],
-      ['src/server/framework.ts', `socket['_handle'].readStop()`],
-      ['src/server/framework.ts', 'const { _handle } = socket'],
-      ['src/server/framework.ts', `Reflect.get(socket, '_handle')`],
-      ['src/server/framework.ts', 'Reflect.ownKeys(socket)'],
-      ['src/server/framework.ts', 'response.shouldKeepAlive = false'],
-      ['src/server/framework.ts', 'socket.destroySoon()'],
-      ['src/server/framework.ts', 'const kBuffer = symbols.find(isBuffer)'],
-      ['src/server/framework.ts', 'handle.useUserBuffer(buffer)'],
-      ['src/server/framework.ts', 'const symbols = Object.getOwnPropertySymbols(socket)'],
-      ['src/server/framework.ts', `const [listener] = server.listeners('connection')`],
-      ['src/server/framework.ts', `server.removeAllListeners('connection')`],
-      ['src/server/listening.ts', 'handle.onconnection = accept'],
+      ['src/serve/server/framework.ts', 'socket._handle.readStop()'],
+      ['src/serve/server/framework.ts', `socket['_handle'].readStop()`],
+      ['src/serve/server/framework.ts', 'const { _handle } = socket'],
+      ['src/serve/server/framework.ts', `Reflect.get(socket, '_handle')`],
+      ['src/serve/server/framework.ts', 'Reflect.ownKeys(socket)'],
+      ['src/serve/server/framework.ts', 'response.shouldKeepAlive = false'],
+      ['src/serve/server/framework.ts', 'socket.destroySoon()'],
+      ['src/serve/server/framework.ts', 'const kBuffer = symbols.find(isBuffer)'],
+      ['src/serve/server/framework.ts', 'handle.useUserBuffer(buffer)'],
+      ['src/serve/server/framework.ts', 'const symbols = Object.getOwnPropertySymbols(socket)'],
+      ['src/serve/server/framework.ts', `const [listener] = server.listeners('connection')`],
+      ['src/serve/server/framework.ts', `server.removeAllListeners('connection')`],
+      ['src/serve/server/listening.ts', 'handle.onconnection = accept'],
       ['src/cli/serve.ts', `const { TCP } = process.binding('tcp_wrap')`],
-      ['src/server/app.ts', 'const { emit } = Server.prototype'],
-      ['src/http/rows.ts', 'const module = new WebAssembly.Module(bytes)'],
-      ['src/http/rows.ts', `const bytes = readFileSync(new URL('rows.wasm', import.meta.url))`],
+      ['src/serve/server/app.ts', 'const { emit } = Server.prototype'],
+      ['src/serve/http/rows.ts', 'const module = new WebAssembly.Module(bytes)'],
+      [
+        'src/serve/http/rows.ts',
+        `const bytes = readFileSync(new URL('rows.wasm', import.meta.url))`,
+      ],
     ],
     good: [
-      ['src/server/app.ts', `const { _, ...rest } = query // not socket._handle`],
-      ['src/server/framework.ts', `server.on('clientError', onClientError)`],
+      ['src/serve/server/app.ts', `const { _, ...rest } = query // not socket._handle`],
+      ['src/serve/server/framework.ts', `server.on('clientError', onClientError)`],
       ['src/cli/serve.ts', `process.removeListener('SIGTERM', stop)`],
     ],
   },
@@ -73,7 +76,7 @@ export const codeRules: readonly Rule[] = [
             /\bDate\.now\b|\bnew Date(\(\s*\)|(?!\w|\())|(?<!new |[\w.])Date\(|\bperformance\.|\bhrtime\b|\bTemporal\.Now\b/g,
           ),
     bad: [
-      ['src/server/app.ts', 'const now = Date.now()'],
+      ['src/serve/server/app.ts', 'const now = Date.now()'],
       ['src/book/publish/publish.ts', 'const at = new Date()'],
       ['src/book/store/store.ts', 'const started = performance.now()'],
       ['src/book/query/freshness.ts', 'const text = Date()'],
@@ -104,7 +107,7 @@ export const codeRules: readonly Rule[] = [
     name: 'only the command line uses the console',
     violations: (file) =>
       isCommandLine(file) || isTest(file) ? [] : matches(file.bare, /\bconsole\b/g),
-    bad: [['src/server/app.ts', `console.log('hello')`]],
+    bad: [['src/serve/server/app.ts', `console.log('hello')`]],
     good: [['src/cli/serve.ts', `console.log('hello')`]],
   },
   {
@@ -120,7 +123,7 @@ export const codeRules: readonly Rule[] = [
   {
     name: 'only endpoints and commands are default exports',
     violations: ({ path, bare }) =>
-      /^src\/(http\/endpoints|cli)\/[^/]+$/.test(path)
+      /^src\/(serve\/http\/endpoints|cli)\/[^/]+$/.test(path)
         ? []
         : matches(bare, /\bexport\s+default\b|\bas default\b/g),
     bad: [['src/domain/day.ts', 'export default 1']],
@@ -168,7 +171,7 @@ export const codeRules: readonly Rule[] = [
     bad: [
       ['src/book/query/summary.ts', 'const rate = Number(offer.rate)'],
       ['src/book/query/summary.ts', 'const rates = texts.map(Number)'],
-      ['src/http/schema/figures.ts', 'return rate.toFixed(2)'],
+      ['src/serve/http/schema/figures.ts', 'return rate.toFixed(2)'],
     ],
     good: [['src/book/publish/input/fields.ts', 'return Number.isInteger(value)']],
   },

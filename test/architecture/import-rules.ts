@@ -34,7 +34,7 @@ const isPure = (file: SourceFile): boolean => pureFolders.includes(file.folder) 
 
 /** The folder of `http` that a path is in; `http` for the files directly in it. */
 function folderInHttp(path: string): string | undefined {
-  const found = /^src\/http\/(?:([^/]+)\/)?/.exec(path)
+  const found = /^src\/serve\/http\/(?:([^/]+)\/)?/.exec(path)
   return found === null ? undefined : (found[1] ?? 'http')
 }
 
@@ -66,8 +66,8 @@ export const importRules: readonly Rule[] = [
     },
     bad: [
       ['src/domain/day.ts', `import { a } from '../market/a.ts'`],
-      ['src/http/answer.ts', `import type {\n  Store,\n} from '../store/store.ts'`],
-      ['src/http/endpoints/health.ts', `const store = await import('../../store/store.ts')`],
+      ['src/serve/http/answer.ts', `import type {\n  Store,\n} from '../store/store.ts'`],
+      ['src/serve/http/endpoints/health.ts', `const store = await import('../../store/store.ts')`],
       ['web/page.ts', `import '../src/query/offers.ts'`],
       ['src/utils/text.ts', ''],
     ],
@@ -90,18 +90,18 @@ export const importRules: readonly Rule[] = [
       return others.filter((other) => other !== folder && !allowed.split(' ').includes(other))
     },
     bad: [
-      ['src/http/schema/fields.ts', `import { a } from '../problem.ts'`],
-      ['src/http/schema/deeper/a.ts', `import { a } from '../../endpoints/health.ts'`],
-      ['src/http/formats/csv.ts', `import type { App } from '../mcp/tools.ts'`],
-      ['src/http/formats/csv.ts', `const { a } = await import('../docs/openapi.ts')`],
-      ['src/http/formats/csv.ts', 'const { a } = await import(`../docs/openapi.ts`)'],
-      ['src/http/more/a.test.ts', ''],
+      ['src/serve/http/schema/fields.ts', `import { a } from '../problem.ts'`],
+      ['src/serve/http/schema/deeper/a.ts', `import { a } from '../../endpoints/health.ts'`],
+      ['src/serve/http/formats/csv.ts', `import type { App } from '../mcp/tools.ts'`],
+      ['src/serve/http/formats/csv.ts', `const { a } = await import('../docs/openapi.ts')`],
+      ['src/serve/http/formats/csv.ts', 'const { a } = await import(`../docs/openapi.ts`)'],
+      ['src/serve/http/more/a.test.ts', ''],
     ],
     good: [
-      ['src/http/endpoints/health.ts', `import { a } from '../endpoint.ts'`],
-      ['src/http/docs/openapi.ts', `import type { Schema } from '../schema/schema.ts'`],
-      ['src/http/schema/schema.test.ts', `import { a } from '../endpoints/health.ts'`],
-      ['src/http/answer.ts', `import { a } from './mcp/mcp.ts'`],
+      ['src/serve/http/endpoints/health.ts', `import { a } from '../endpoint.ts'`],
+      ['src/serve/http/docs/openapi.ts', `import type { Schema } from '../schema/schema.ts'`],
+      ['src/serve/http/schema/schema.test.ts', `import { a } from '../endpoints/health.ts'`],
+      ['src/serve/http/answer.ts', `import { a } from './mcp/mcp.ts'`],
     ],
   },
   {
@@ -111,30 +111,30 @@ export const importRules: readonly Rule[] = [
         ? pathsOf(file).filter((path) => connectionModules.test(path))
         : [],
     bad: [
-      ['src/http/schema/fields.ts', `import net from 'node:net'`],
-      ['src/http/formats/csv.ts', `import type { ServerResponse } from 'node:http'`],
-      ['src/http/endpoints/health.ts', `import type { FastifyReply } from 'fastify'`],
+      ['src/serve/http/schema/fields.ts', `import net from 'node:net'`],
+      ['src/serve/http/formats/csv.ts', `import type { ServerResponse } from 'node:http'`],
+      ['src/serve/http/endpoints/health.ts', `import type { FastifyReply } from 'fastify'`],
     ],
     good: [
-      ['src/http/formats/atom.ts', `import { hash } from 'node:crypto'`],
-      ['src/server/framework.ts', `import type { Socket } from 'node:net'`],
+      ['src/serve/http/formats/atom.ts', `import { hash } from 'node:crypto'`],
+      ['src/serve/server/framework.ts', `import type { Socket } from 'node:net'`],
     ],
   },
   {
     name: 'the client imports nothing but types from other folders',
     violations: (file) =>
-      file.folder === 'client' && !isTest(file)
+      file.folder === 'serve/client' && !isTest(file)
         ? file.imports
-            .filter(({ path, isType }) => !isType && folderOf(path) !== 'client')
+            .filter(({ path, isType }) => !isType && folderOf(path) !== 'serve/client')
             .map(({ path }) => path)
         : [],
     bad: [
-      ['src/client/client.ts', `import { table } from '../http/table.ts'`],
-      ['src/client/client.ts', `import { type Table } from '../http/table.ts'`],
-      ['src/client/client.ts', `import { get } from 'node:http'`],
-      ['src/client/client.ts', `export type A = 1\nimport { table } from '../http/table.ts'`],
+      ['src/serve/client/client.ts', `import { table } from '../http/table.ts'`],
+      ['src/serve/client/client.ts', `import { type Table } from '../http/table.ts'`],
+      ['src/serve/client/client.ts', `import { get } from 'node:http'`],
+      ['src/serve/client/client.ts', `export type A = 1\nimport { table } from '../http/table.ts'`],
     ],
-    good: [['src/client/client.ts', `import type { Table } from '../http/table.ts'`]],
+    good: [['src/serve/client/client.ts', `import type { Table } from '../http/table.ts'`]],
   },
   {
     name: 'pure folders use no packages, no node:*, no await, no timers and no randomness',

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../../src/domain/failure.ts'
-import { createMetrics, createRequestMetrics } from '../../src/server/metrics.ts'
+import { createMetrics, createRequestMetrics } from '../../src/serve/server/metrics.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { defaultLimits } from '../../src/server/limits.ts'
+import { defaultLimits } from '../../src/serve/server/limits.ts'
 import { emptyMarket } from '../../src/book/market/market.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -152,7 +152,9 @@ test('the image and the package have what the code reads, and the image what a s
   const lacks = (paths: readonly string[], has: readonly string[]): readonly string[] =>
     paths.filter((path) => !has.some((one) => `${path}/`.startsWith(`${one}/`)))
   const [ofCode, ofPage] = [pathsOutside('src'), pathsOutside('web')]
-  assert.ok(ofCode.includes('web/dist/') && ofPage.some((path) => path.startsWith('src/client')))
+  assert.ok(
+    ofCode.includes('web/dist/') && ofPage.some((path) => path.startsWith('src/serve/client')),
+  )
   const withSources = [...ofCode, 'sources', 'bin/ratebook.js', 'node_modules', 'LICENSE']
   assert.deepEqual(lacks(withSources, copiedIn(final)), [])
   assert.deepEqual(lacks([...ofPage, 'vite.config.ts', 'tsconfig.json'], copiedIn(build)), [])

@@ -16,7 +16,7 @@ test('docs/client.md: the examples, run one after another, print the output that
   const now = at('2026-11-21T00:00:00Z')
   const source = { market: () => market, isHealthy: () => true, now: () => now }
   const { port } = await serve(t, source)
-  const client = new URL('../../src/client/client.ts', import.meta.url).href
+  const client = new URL('../../src/serve/client/client.ts', import.meta.url).href
   const script = codeBlocks('js')
     .join('\n')
     .replace("'ratebook/client'", `'${client}'`)

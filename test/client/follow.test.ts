@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { createClient, NetworkError, ProblemError } from '../../src/client/client.ts'
+import { createClient, NetworkError, ProblemError } from '../../src/serve/client/client.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { serve } from '../support/served.ts'

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, NetworkError, ProblemError, type RowFor } from '../../src/client/client.ts'
-import { endpoints } from '../../src/http/endpoints.ts'
+import {
+  createClient,
+  NetworkError,
+  ProblemError,
+  type RowFor,
+} from '../../src/serve/client/client.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import type { Market } from '../../src/book/market/market.ts'
 import { at, marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { openBook } from '../support/book.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
-import { createClient, NetworkError, ProblemError } from '../../src/client/client.ts'
+import { createClient, NetworkError, ProblemError } from '../../src/serve/client/client.ts'
 
 /** Starts a server that sends the same bytes on every connection and then, unless `ends` is false, closes it. */
 async function serveBytes(t: TestContext, bytes: string, ends = true) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
-import { endpoints } from '../../src/http/endpoints.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import { openBook } from '../support/book.ts'
 import { callTool, connectMcp, generations, type Structured } from '../support/mcp.ts'
 import { at, marketOf, correctedSampleEntries } from '../support/sample-market.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/serve/client/client.ts'
 import { instantText } from '../../src/domain/instant.ts'
 import type { Market } from '../../src/book/market/market.ts'
 import { appOf, receive } from '../support/ask.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AppOptions } from '../../src/server/app.ts'
+import type { AppOptions } from '../../src/serve/server/app.ts'
 import { appOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 

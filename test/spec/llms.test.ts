@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints } from '../../src/http/endpoints.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import { emptyMarket } from '../../src/book/market/market.ts'
 import { appOf, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'

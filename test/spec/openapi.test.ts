@@ -10,7 +10,7 @@ import formats from 'ajv-formats'
 import { defaultSettings, type Operator } from '../../src/domain/book-settings.ts'
 import type { Market } from '../../src/book/market/market.ts'
 import { emptyMarket } from '../../src/book/market/market.ts'
-import { openApi } from '../../src/http/docs/openapi.ts'
+import { openApi } from '../../src/serve/http/docs/openapi.ts'
 import { appOf, ask } from '../support/ask.ts'
 import {
   document,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
-import type { AppOptions } from '../../src/server/app.ts'
+import type { AppOptions } from '../../src/serve/server/app.ts'
 import type { Market } from '../../src/book/market/market.ts'
 import { checkDocumented, type Received } from './document.ts'
 import { recordApp, recordExchange } from './recording.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { openApi, type OpenApi, type Operation } from '../../src/http/docs/openapi.ts'
+import { openApi, type OpenApi, type Operation } from '../../src/serve/http/docs/openapi.ts'
 
 /** The parts of a JSON schema that tests read. */
 export type Schema = {

@@ -1,4 +1,4 @@
-import { createMessageParser, type StreamMessage } from '../../src/client/follow-events.ts'
+import { createMessageParser, type StreamMessage } from '../../src/serve/client/follow-events.ts'
 
 /** A connection to a stream of events. */
 export type OpenStream = {

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { now as systemClock } from '../../src/cli/clock.ts'
 import { loadBook } from '../../src/cli/load-book.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { createApp, type AppOptions } from '../../src/server/app.ts'
-import { followBook, openServedBook, type Following } from '../../src/server/following.ts'
+import { createApp, type AppOptions } from '../../src/serve/server/app.ts'
+import { followBook, openServedBook, type Following } from '../../src/serve/server/following.ts'
 
 /** A server that follows a book until the test ends, and what it logs. */
 export async function followedApp(

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/docs/openapi.ts'
+import type { Operation } from '../../src/serve/http/docs/openapi.ts'
 import type { Schema } from './document.ts'
 
 /** The target of an operation, with the examples of its required parameters. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openApi } from '../../src/http/docs/openapi.ts'
+import { openApi } from '../../src/serve/http/docs/openapi.ts'
 import { endpointPages } from './endpoint-pages.ts'
 
 // Writes `docs/openapi.json` and the pages of `docs/endpoints/`, or only the document to the file in the first argument.

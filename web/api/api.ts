@@ -1,6 +1,6 @@
-import { createClient, type RowFor } from '../../src/client/client.ts'
-import type { Client } from '../../src/client/methods.ts'
-import type { IteratedPage } from '../../src/client/pages.ts'
+import { createClient, type RowFor } from '../../src/serve/client/client.ts'
+import type { Client } from '../../src/serve/client/methods.ts'
+import type { IteratedPage } from '../../src/serve/client/pages.ts'
 import { parseWhole } from '../../src/domain/decimal.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>

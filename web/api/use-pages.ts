@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { IteratedPage } from '../../src/client/pages.ts'
+import type { IteratedPage } from '../../src/serve/client/pages.ts'
 import { useMessages } from '../app/app-context.ts'
 import { type ErrorMessage, errorMessageOf, useRetryOnline } from './use-request.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { NetworkError, ProblemError } from '../../src/client/client.ts'
+import { NetworkError, ProblemError } from '../../src/serve/client/client.ts'
 import { LateCodeError, loadLate } from '../api/late-code.ts'
 import { errorMessageOf } from '../api/use-request.ts'
 import { useApp } from '../app/app-context.ts'

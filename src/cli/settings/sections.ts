@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { logLevels } from '../../server/serve-log.ts'
+import { logLevels } from '../../serve/server/serve-log.ts'
 import {
   allowAddressOption,
   capturesOption,

@@ -1,7 +1,7 @@
 import { compareTiers } from '../../domain/offer.ts'
-import type { WireRow } from '../../http/endpoint.ts'
-import { changeWriter } from '../../http/records/change.ts'
-import { institutionOf } from '../../http/records/institution.ts'
+import type { WireRow } from '../../serve/http/endpoint.ts'
+import { changeWriter } from '../../serve/http/records/change.ts'
+import { institutionOf } from '../../serve/http/records/institution.ts'
 import type { Market } from '../../book/market/market.ts'
 import { isRecord, type SeriesStep } from '../../book/market/rate-history.ts'
 

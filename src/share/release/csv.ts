@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { csvLine, csvText } from '../../http/formats/format-text.ts'
+import { csvLine, csvText } from '../../serve/http/formats/format-text.ts'
 import { chunksOf } from './chunks.ts'
 import type { Table } from './tables.ts'
 

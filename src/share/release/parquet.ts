@@ -1,8 +1,8 @@
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import { canonicalDecimal, scaleOf, unitsOf, type Decimal } from '../../domain/decimal.ts'
 import { dayLength } from '../../domain/instant.ts'
-import { valueText, type WireValue } from '../../http/endpoint.ts'
-import { version } from '../../http/version.ts'
+import { valueText, type WireValue } from '../../serve/http/endpoint.ts'
+import { version } from '../../serve/http/version.ts'
 import type { Column, Table } from './tables.ts'
 
 type ParquetOptions = Parameters<typeof parquetWriteRows>[0]

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { Zip, ZipDeflate } from 'fflate'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { dayLength } from '../../domain/instant.ts'
-import { valueText, type WireRow, type WireValue } from '../../http/endpoint.ts'
+import { valueText, type WireRow, type WireValue } from '../../serve/http/endpoint.ts'
 import { chunksOf } from './chunks.ts'
 import {
   contentTypesXml,

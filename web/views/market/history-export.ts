@@ -1,4 +1,4 @@
-import type { ParametersFor } from '../../../src/client/client.ts'
+import type { ParametersFor } from '../../../src/serve/client/client.ts'
 import type { PageClient, SummaryHistoryRow } from '../../api/api.ts'
 import { periodAt, periodsByType, type HistoryRows, type LastConfirmations } from './periods.ts'
 import type { Messages } from '../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../../src/client/client.ts'
+import { ProblemError } from '../../../src/serve/client/client.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { capitalize, quote } from '../../rates/format.ts'

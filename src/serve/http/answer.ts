@@ -1,0 +1,149 @@
+import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
+import type { BookSettings } from '../../domain/book-settings.ts'
+import type { CheckpointSigner, ServerState } from './endpoint.ts'
+import { isEvents } from './formats/format.ts'
+import type { HttpResponse } from './headers.ts'
+import type { QueryValues } from './links.ts'
+import {
+  chooseFormat,
+  encodingFor,
+  type AddressedRequest,
+  type Encoding,
+  type Target,
+} from './negotiate.ts'
+import { knownAtOf, stateAt } from './known-at.ts'
+import { wrongParameters } from './problems.ts'
+import { conditional, encode, fromCache } from './respond.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { readQuery, type RawQuery } from './schema/read-query.ts'
+import type { ServedBook } from './served-book.ts'
+import { streamLog } from './stream-log.ts'
+import type { NextTurn } from './turn-queue.ts'
+import { write, type Content } from './write.ts'
+
+/** The book, the caches and the settings that a server answers from. */
+export type AnswerContext = {
+  readonly book: ServedBook
+  readonly cache: ResponseCache
+  readonly isReady: () => boolean
+  readonly checkpointSigner: CheckpointSigner | undefined
+  readonly settings: BookSettings
+  readonly logoPath: string | undefined
+  readonly capturesPath: string | undefined
+  readonly basePath: string
+}
+
+/** A request for an endpoint, of which nothing is checked yet. */
+export type EndpointRequest = AddressedRequest & {
+  readonly query: RawQuery
+  /** Waits for the next turn of the request; at once for a probe, which must not wait for the requests of others. */
+  readonly nextTurn: NextTurn
+}
+
+/** Whether the response came from the response cache (`hit`), was computed (`miss`), or is never cached (`none`). */
+export type CacheResult = 'hit' | 'miss' | 'none'
+
+/** A response, and whether it came from the cache. */
+export type Answered = { readonly response: HttpResponse; readonly cache: CacheResult }
+
+/** Answers a request for an endpoint: every step from the request to the response, in order. */
+export async function answer(context: AnswerContext, request: EndpointRequest): Promise<Answered> {
+  const { endpoint, headers, nextTurn } = request
+  const target = chooseFormat(request)
+  const encoding = encodingFor(headers['accept-encoding'])
+
+  // Wrong parameters (422) come before an unknown institution (404).
+  const read = readQuery(endpoint.query, request.query)
+  if ('errors' in read) return uncached(wrongParameters(read.errors))
+  const { query } = read
+
+  const present = presentState(context)
+  const digest = context.book.digest()
+  const place = {
+    cache: context.cache,
+    market: present.market,
+    key: cacheKey(target, query, encoding),
+  }
+  const cached = fromCache(place, present.now)
+  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+
+  await nextTurn()
+  const knownAt = knownAtOf(query)
+  const state = knownAt === undefined ? present : stateAt(present, knownAt)
+  if ('status' in state) return uncached(state)
+
+  const isFeed = target.format === 'atom'
+  const result = await endpoint.answer({ ...state, query, id: target.id, isFeed })
+  await nextTurn()
+  if (result.kind === 'log')
+    return uncached(await streamLog(result, { ...state, encoding, headers, nextTurn }))
+  const content = await write(target, query, state, result, nextTurn)
+  if ('status' in content) return uncached(content)
+
+  const isVolatile = 'isVolatile' in result && result.isVolatile
+  const ownPlace = isVolatile ? { ...place, key: undefined } : place
+  const response = await encode(content, { digest, now: state.now, encoding }, ownPlace, headers)
+  return { response, cache: ownPlace.key === undefined ? 'none' : 'miss' }
+}
+
+/** Answers a request for a document or for a page of the website. They have no parameters. */
+export async function answerDocument(
+  context: AnswerContext,
+  contentOf: (state: ServerState) => Content | HttpResponse,
+  documentKey: string | undefined,
+  { headers, nextTurn }: Pick<EndpointRequest, 'headers' | 'nextTurn'>,
+): Promise<Answered> {
+  const encoding = encodingFor(headers['accept-encoding'])
+  const state = presentState(context)
+  const digest = context.book.digest()
+  const key = documentKey && `${encoding} ${documentKey}`
+  const place = { cache: context.cache, market: state.market, key }
+  const cached = fromCache(place, state.now)
+  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  await nextTurn()
+  const content = contentOf(state)
+  if ('status' in content) return uncached(content)
+  const response = await encode(content, { digest, now: state.now, encoding }, place, headers)
+  return { response, cache: key === undefined ? 'none' : 'miss' }
+}
+
+/** A response that the cache does not have and does not keep. */
+export function uncached(response: HttpResponse): Answered {
+  return { response, cache: 'none' }
+}
+
+/** One snapshot of the book and of the server. */
+export function presentState(context: AnswerContext): ServerState {
+  const { book, checkpointSigner: signer, settings, logoPath, capturesPath, basePath } = context
+  return {
+    market: book.market(),
+    now: book.now(),
+    isHealthy: book.isHealthy(),
+    isReady: context.isReady(),
+    signer,
+    tree: book.tree,
+    settings,
+    logoPath,
+    capturesPath,
+    basePath,
+    readEntry: book.readEntry,
+    readKeptCheckpoint: book.readKeptCheckpoint,
+    readLog: book.readLog,
+  }
+}
+
+/**
+ * The same text for requests that mean the same: the parameters with their defaults, in the order of the endpoint's table, and
+ * tenures by value. `undefined` for a response that is not kept, such as a feed, which has the address that its client uses.
+ */
+function cacheKey(
+  { endpoint, id, format, isNegotiated }: Target,
+  query: QueryValues,
+  encoding: Encoding,
+): string | undefined {
+  if (!endpoint.fromMarket || isEvents(endpoint) || format === 'atom') return undefined
+  const { tenure_months: tenure } = query
+  const values =
+    tenure === undefined ? query : { ...query, tenure_months: canonicalDecimal(tenure as Decimal) }
+  return `${encoding} ${endpoint.path} ${id} ${format} ${isNegotiated} ${JSON.stringify(values)}`
+}

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Market } from '../../book/market/market.ts'
+import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
+import { immutable, type Headers, type HttpResponse } from './headers.ts'
+import { problem } from './problems.ts'
+import { matchesEtag } from './respond.ts'
+import { quoted } from '../../domain/visible-text.ts'
+
+/** The bodies of captured pages by digest. `get` throws for a body that is damaged. */
+export type CapturedBodies = {
+  readonly get: (digest: string) => Promise<Uint8Array | undefined>
+}
+
+/** The path of captured pages, under the base path. */
+export const capturesPath = '/captures/'
+
+/** Answers a request for the captured page with a digest. */
+export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse>
+
+/**
+ * Creates the function that answers `/captures/{digest}`. The pages come from other hosts, so a browser stores them and runs
+ * nothing. An error of `get` is thrown: a damaged body is never sent.
+ */
+export function createAnswerCapture(
+  market: () => Market,
+  captures: CapturedBodies | undefined,
+): AnswerCapture {
+  const isCited = createIsCited()
+  return async (digest, headers) => {
+    if (captures === undefined)
+      return problem(404, 'This server does not publish the captured pages.')
+    if (!isCited(market(), digest)) return problem(404, noCapture(digest))
+    const etag = `"${digest}"`
+    if (matchesEtag(headers['if-none-match'], etag))
+      return { status: 304, headers: { etag, 'cache-control': immutable } }
+    const body = await captures.get(digest)
+    if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
+    return {
+      status: 200,
+      headers: { ...attachment(digest), etag, 'cache-control': immutable },
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    }
+  }
+}
+
+/** The file has the name of no program: a person who opens it must choose one. */
+function attachment(digest: string): Headers {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="capture-${digest.slice(0, 16)}.bin"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+}
+
+function noCapture(digest: string): string {
+  return `No published figure comes from a captured page with the digest ${quoted(digest)}.`
+}

@@ -1,0 +1,39 @@
+import { counted } from '../../../domain/counted.ts'
+import { Type } from 'typebox'
+import { newestCheckpoint } from '../checkpoints.ts'
+import { endpoint } from '../endpoint.ts'
+import * as parameters from '../schema/parameters.ts'
+
+export default endpoint({
+  name: 'getConsistencyProof',
+  path: '/checkpoint/consistency',
+  tag: 'Book',
+  recordName: 'ConsistencyProof',
+  summary: 'The proof that the book only grew since an earlier checkpoint',
+  description:
+    'The body of a request to a witness (`add-checkpoint` of c2sp.org/tlog-witness): a line with the earlier number of entries, the hashes of the consistency proof (RFC 6962) in Base64, an empty line, and the checkpoint of `/checkpoint`. A reader who kept the earlier checkpoint sees with it that the book still contains that past, and needs no entries. The specification does not have this endpoint.',
+  query: Type.Object({
+    from: parameters.withDefault(
+      Type.Integer({
+        description:
+          'The number of entries of the earlier checkpoint; 0 for none. It is not more than the book has.',
+        minimum: 0,
+      }),
+      0,
+    ),
+  }),
+  response: Type.String({ description: 'Lines of text, then a signed note.' }),
+  fromMarket: true,
+  async answer(state) {
+    const { query, tree } = state
+    const note = await newestCheckpoint(state)
+    if ('kind' in note) return note
+    if (query.from > note.size) {
+      const message = `from is ${query.from}, but the checkpoint of this server covers ${counted(note.size, 'entry', 'entries')}. A server that is behind reaches more later.`
+      return { kind: 'invalid', errors: [{ parameter: 'from', message }] }
+    }
+    const proof = tree?.().consistency(query.from, note.size) ?? []
+    const lines = [`old ${query.from}`, ...proof, '', note.text]
+    return { kind: 'text', text: lines.join('\n'), isVolatile: state.signer === undefined }
+  },
+})

@@ -1,0 +1,66 @@
+import {
+  beforeAllEvents,
+  eventPlacePattern,
+  eventIdText,
+  parseEventId,
+  type EventId,
+} from '../../../book/query/ids.ts'
+import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
+import type { Market } from '../../../book/market/market.ts'
+import { endpoint } from '../endpoint.ts'
+import type { ParameterError } from '../schema/read-query.ts'
+import { eventRows, eventSchema } from '../records/event.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from 'typebox'
+
+export default endpoint({
+  name: 'listEvents',
+  path: '/events',
+  tag: 'Book',
+  recordName: 'Event',
+  summary: 'Everything that happened, for programs that follow along',
+  description:
+    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`, `corrected`), followed by one event for each standing rate that a sheet or correction changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. A page ends early, before `limit`, once its events list about 5,000 offers together, or the server has read enough of the book for a rare kind; the `Link` with `rel="next"` says that there is more. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
+  query: Type.Object({
+    after: parameters.withDefault(
+      Type.String({
+        title: 'the id of an event, such as p12-0, or a position, such as 12',
+        description:
+          'Only events after the event with this id; after a position, those of later entries. A stream reads `Last-Event-ID` first.',
+        pattern: eventPlacePattern,
+        examples: ['p12-0'],
+      }),
+      eventIdText(beforeAllEvents),
+    ),
+    limit: parameters.limit(1000, 200),
+    kind: Type.Optional(Type.Enum([...eventKinds], { description: 'Only events of this kind.' })),
+    institution_id: Type.Optional(parameters.institutionId),
+  }),
+  response: Type.Array(eventSchema),
+  fromMarket: true,
+  answer: ({ market, query }) => {
+    const { limit, kind, institution_id: institutionId } = query
+    const after = parseEventId(query.after) ?? beforeAllEvents
+    const errors = beyondErrors(market, after)
+    if (errors !== undefined) return { kind: 'invalid', errors }
+    const page = eventsAfter(market, { after, limit, kind, institutionId })
+    return {
+      kind: 'list',
+      rows: eventRows(page.events),
+      reached: { id: eventIdText(page.reached), hasMore: page.hasMore },
+    }
+  },
+})
+
+/**
+ * The error of an `after` beyond the end of the book; `undefined` for any other. It is a 422, because a follower of a book that
+ * was replaced by an older copy must not wait in silence.
+ */
+export function beyondErrors(
+  market: Market,
+  after: EventId,
+): readonly ParameterError[] | undefined {
+  if (!isBeyond(market, after)) return undefined
+  const message = `after is ${eventIdText(after)}, but the book of this server ends at position ${market.position}. A server that is behind reaches it later. A book that was restored from an older copy does not; begin again with after=0.`
+  return [{ parameter: 'after', message }]
+}

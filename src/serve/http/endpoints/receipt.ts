@@ -1,0 +1,90 @@
+import { bodyOf } from '../../../domain/entry-body.ts'
+import type { Entry } from '../../../domain/entry.ts'
+import { isAhead } from '../../../domain/future.ts'
+import { isOwnPage } from '../../../domain/page-host.ts'
+import type { Market } from '../../../book/market/market.ts'
+import { withoutCells } from '../../../book/market/share-sheets.ts'
+import { confirmationAgeSpan } from '../../../book/query/freshness.ts'
+import { evidenceIdText, parseEvidenceId } from '../../../book/query/ids.ts'
+import { cellsOf, positionsOfCells } from '../../../book/query/receipt/receipt-cells.ts'
+import { receiptOf } from '../../../book/query/receipt/receipt.ts'
+import { checkpointCovering } from '../checkpoints.ts'
+import { endpoint, type BookEntry } from '../endpoint.ts'
+import { receiptRecord } from '../records/receipt.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from 'typebox'
+import { quoted } from '../../../domain/visible-text.ts'
+
+export default endpoint({
+  name: 'getEvidence',
+  path: '/evidence/{id}',
+  tag: 'Evidence',
+  recordName: 'Receipt',
+  summary: 'The receipt of one published figure',
+  description:
+    'Where a published rate comes from: the captured pages with their digests, the cells that it was read from, the source definition, the person who typed or approved it, later verifications and corrections. A receipt goes on to exist when another sheet replaces the figure; `stands` says whether it is current. Held rates have no receipt.',
+  query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
+  response: receiptRecord.schema,
+  fromMarket: true,
+  async answer(state) {
+    const {
+      market,
+      id,
+      now,
+      readEntry = async () => undefined,
+      capturesPath,
+      basePath = '',
+    } = state
+    const receiptId = parseEvidenceId(id)
+    const receipt = receiptId && receiptOf(market, receiptId, now)
+    if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
+    const { entry } = receipt
+    // A market leaves the cells out, so they are read from the book.
+    const positions = positionsOfCells(entry)
+    const read = (await Promise.all(positions.map(readEntry))).filter((one) => one !== undefined)
+    const own = read.find((one) => one.entry.position === entry.position)
+    if (
+      own === undefined ||
+      read.length < positions.length ||
+      !read.every((one) => isEntryOf(market, one))
+    )
+      return { kind: 'unavailable', detail: unreadable }
+    const entries = new Map(read.map((one) => [one.entry.position, one.entry]))
+    const cells = cellsOf(entry, receipt.id, entries)
+    const isProven =
+      state.signer !== undefined || !('kind' in (await checkpointCovering(state, entry.position)))
+    const proofPath = isProven
+      ? `${basePath}/evidence/${evidenceIdText(receipt.id)}/proof`
+      : undefined
+    const { digest } = own
+    const page = receipt.captures[cells?.capture ?? 0]
+    const address = cells === undefined || page === undefined ? entry.sheet.sourceUrl : page.url
+    const isOwn = isOwnPage(address, receipt.institution.website)
+    const row = receiptRecord.write({ ...receipt, cells, isOwn, digest, capturesPath, proofPath })
+    // Without a key, the book may keep a checkpoint that covers the entry later.
+    // Time alone brings in what entries from the future verify.
+    const isVolatile = state.signer === undefined || isAhead(market.at, now)
+    const { confirmation, institution } = receipt
+    const span = confirmation && confirmationAgeSpan(confirmation, institution, now)
+    return { kind: 'record', value: row, isVolatile, span }
+  },
+})
+
+/** Whether an entry is that of the market. The database may hold another book since the market was read. */
+function isEntryOf({ entries }: Market, { entry }: BookEntry): boolean {
+  const known = entries[entry.position - 1]
+  return known !== undefined && textOf(known) === textOf(entry)
+}
+
+function textOf(entry: Entry): string {
+  const { at, kind, institutionId } = entry
+  const body = kind === 'withheld' ? entry.bodyDigest : bodyOf(withoutCells(entry))
+  return [at, kind, institutionId, body].join('\n')
+}
+
+const unreadable =
+  'The book, which has the cells of the figure, cannot be read at this moment; try again.'
+
+function noFigure(id: string): string {
+  return `There is no published figure ${quoted(id)}; /evidence lists the ids of the current ones.`
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Market } from '../../book/market/market.ts'
+import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
+import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
+import type { CheckpointSigner } from '../http/endpoint.ts'
+import { serverHeaders } from '../http/headers.ts'
+import { addMcp } from './mcp-route.ts'
+import { prefersHtml } from '../http/negotiate.ts'
+import { problem } from '../http/problems.ts'
+import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
+import { createResponseCache } from '../http/response-cache.ts'
+import { createTurnQueue } from '../http/turn-queue.ts'
+import { isHttp1 } from './check-request.ts'
+import { addRoutes } from './routes.ts'
+import { createEventStreams } from './event-streams.ts'
+import { createFramework, type Certificate } from './framework.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { createAwaitPosition, createReachPosition } from './min-position.ts'
+import { addRequestHooks, clientAddress } from './request-hooks.ts'
+import type { ServedBook } from '../http/served-book.ts'
+import { warmUp } from './warm-up.ts'
+import { notFoundTitle } from '../http/page-views.ts'
+import { logoPath, type Logo } from '../http/logo.ts'
+import { notFoundPage, pageContent, type PageDetails, type WebPage } from '../http/web-page.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For some milliseconds before `close`: `/ready` is 503, and connections of HTTP/1 close after their next response. */
+    drain: (milliseconds: number) => Promise<void>
+  }
+}
+
+/** The options of the server. */
+export type AppOptions = {
+  /** The prefix of every path, such as `/rates/ke`; empty for none. */
+  readonly basePath?: string
+  /** For TLS; without it the server uses clear text. */
+  readonly certificate?: Certificate
+  readonly limits?: Limits
+  readonly logger?: FastifyBaseLogger
+  /** Called for every request once it is over. */
+  readonly onOutcome?: (outcome: RequestOutcome) => void
+  /** The most bytes in the response cache; 0 for no cache. */
+  readonly cacheBytes?: number
+  /** Requests a second of one client; without it there is no limit. */
+  readonly rateLimit?: number | undefined
+  /** The public address of the server with its base path; without it, links have the address of the request. */
+  readonly publicUrl?: string | undefined
+  /** The addresses and CIDR blocks of the proxies whose X-Forwarded headers are trusted. */
+  readonly trustProxy?: readonly string[]
+  /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
+  readonly checkpointSigner?: CheckpointSigner | undefined
+  /** The settings of the book. */
+  readonly settings?: BookSettings
+  /** The operator's logo; without it, `/logo` is 404. */
+  readonly logo?: Logo | undefined
+  /** The captured pages to publish at `/captures/{digest}`; without them, it is 404. */
+  readonly captures?: CapturedBodies | undefined
+  /** The web page at `/`; without it, `/` redirects to the reference. */
+  readonly page?: WebPage | undefined
+}
+
+const defaultCacheBytes = 64_000_000
+
+/**
+ * The server with every endpoint, `/openapi.json`, `/docs`, `/llms.txt`, `/mcp` and the web page. `/ready` is 503 until
+ * `app.warmUp()` is over, and from `app.drain()` on. `app.close()` waits for clients.
+ */
+export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
+  const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
+  const { onOutcome, settings = defaultSettings, logo } = options
+  const headers = serverHeaders(certificate !== undefined)
+  const rootAddress = createRootAddress(options.publicUrl, basePath)
+  const send = createSend(headers, rootAddress, basePath, limits)
+  const publicLogo = logo && basePath + logoPath
+  const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
+  const position = (): number => book.market().position
+  const reachPosition = createReachPosition(position, limits.positionWait)
+  const turns = createTurnQueue()
+  const eventStreams = createEventStreams(book.market, reachPosition, limits)
+  const app = createFramework({
+    certificate,
+    limits,
+    logger: options.logger,
+    trustProxy,
+    headers,
+    onStop: eventStreams.end,
+    onBadUrl: (request, reply) => {
+      request.clientAddress = clientAddress(request, trustProxy.length > 0)
+      if (onOutcome !== undefined) reportOutcome(request, reply, onOutcome)
+      const detail = 'The target of the request is not encoded as a URL should be.'
+      send(reply, pageFor(400, request) ?? problem(400, detail))
+    },
+    onRefused: (client, { status, body }) =>
+      onOutcome?.({
+        endpoint: 'other',
+        method: '',
+        target: '',
+        status,
+        bytes: body?.length ?? 0,
+        milliseconds: 0,
+        client,
+        cache: 'none',
+        isStream: false,
+      }),
+  })
+  let [isWarm, isDraining] = [false, false]
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
+    next()
+  })
+  app.decorateReply('cacheResult', 'none')
+  addRequestHooks(app, {
+    basePath,
+    limits,
+    trustsProxy: trustProxy.length > 0,
+    rateLimit: options.rateLimit,
+    send,
+    onOutcome,
+    pageFor,
+  })
+  const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
+  const context = {
+    book,
+    cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
+    isReady: () => isWarm && !isDraining,
+    checkpointSigner: options.checkpointSigner,
+    settings,
+    logoPath: publicLogo,
+    capturesPath: publicCaptures,
+    basePath,
+  }
+  const answerCapture = createAnswerCapture(book.market, options.captures)
+  const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
+  addRoutes(app, {
+    ...shared,
+    context,
+    turns,
+    eventStreams,
+    answerCapture,
+    page,
+    logo,
+    headers,
+    rootAddress,
+  })
+  addMcp(app, { ...shared, context, limits, turns })
+  app.decorate('warmUp', async () => {
+    await warmUp(app, basePath, () => book.market().position === 0)
+    isWarm = true
+  })
+  app.decorate('drain', async (milliseconds) => {
+    isDraining = true
+    await sleep(milliseconds)
+  })
+  return app
+}
+
+/** The web page that browsers get instead of a problem document; `undefined` for other clients. */
+function createPageFor(
+  market: () => Market,
+  page: WebPage | undefined,
+  site: Pick<PageDetails, 'basePath' | 'settings' | 'logoPath'>,
+): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
+  return (status, { method, headers: { accept = '' } }) => {
+    if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
+      return undefined
+    const details = {
+      ...site,
+      market: market(),
+      title: notFoundTitle,
+      framing: 'no site',
+    } as const
+    return notFoundPage(pageContent(page, details), status)
+  }
+}

@@ -1,0 +1,244 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  answer,
+  answerDocument,
+  uncached,
+  type AnswerContext,
+  type Answered,
+  type EndpointRequest,
+} from '../http/answer.ts'
+import { capturesPath, type AnswerCapture } from '../http/captures-route.ts'
+import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
+import type { Endpoint, ServerState } from '../http/endpoint.ts'
+import { endpoints } from '../http/endpoints.ts'
+import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
+import type { Headers, HttpResponse } from '../http/headers.ts'
+import { chooseFormat } from '../http/negotiate.ts'
+import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
+import { answerLogo, logoPath, type Logo } from '../http/logo.ts'
+import { problem } from '../http/problems.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
+import {
+  catalogueDocuments,
+  notFoundPage,
+  pageContent,
+  type Framing,
+  type WebPage,
+} from '../http/web-page.ts'
+import type { Content } from '../http/write.ts'
+import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
+import type { TurnQueue } from '../http/turn-queue.ts'
+import { connectionOf, nextTurnOf } from './check-request.ts'
+import type { EventStreams } from './event-streams.ts'
+import { minPosition, type AwaitPosition } from './min-position.ts'
+import type { RootAddress, Send } from './send.ts'
+import { clientOf, whenClosed } from './unread.ts'
+
+/** The options that all routes share. */
+export type RouteOptions = {
+  readonly basePath: string
+  readonly context: AnswerContext
+  readonly turns: TurnQueue
+  readonly eventStreams: EventStreams
+  readonly send: Send
+  readonly awaitPosition: AwaitPosition
+  readonly answerCapture: AnswerCapture
+  readonly page: WebPage | undefined
+  readonly logo: Logo | undefined
+  readonly rootAddress: RootAddress
+  /** The headers of every response. */
+  readonly headers: Headers
+}
+
+type Responder = (request: FastifyRequest, reply: FastifyReply) => Answered | Promise<Answered>
+
+/** Adds the routes of every endpoint, of the documents and of the web page. */
+export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
+  const { basePath, context, answerCapture } = options
+  const add = (url: string, responder: Responder, config: FastifyContextConfig): void =>
+    addRoute(app, options, basePath + url, responder, config)
+  for (const endpoint of endpoints) {
+    const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
+    for (const extension of extensionsOf(endpoint))
+      add(
+        routePath(endpoint.path) + extension,
+        (request, reply) => answerEndpoint(endpoint, options, request, reply),
+        config,
+      )
+  }
+  const documents = {
+    ...documentsOf(basePath, context.settings.operator),
+    ...catalogueDocuments(options.page),
+  }
+  for (const [path, contentOf] of Object.entries(documents)) {
+    add(
+      path,
+      (request) =>
+        answerDocument(context, ({ market }) => contentOf(market), path, sentBy(options, request)),
+      { template: path },
+    )
+  }
+  add(
+    `${capturesPath}:digest`,
+    async (request) => {
+      await nextTurnOf(options.turns, request)()
+      return uncached(await answerCapture(pathId(request) ?? '', request.headers))
+    },
+    { template: `${capturesPath}{digest}` },
+  )
+  const logoRoute = { template: logoPath, isPageFile: true }
+  add(logoPath, ({ headers }) => uncached(answerLogo(options.logo, headers)), logoRoute)
+  addPage(app, options, add)
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { send, awaitPosition }: RouteOptions,
+  url: string,
+  responder: Responder,
+  config: FastifyContextConfig,
+): void {
+  app.route({
+    // All methods, because a request hook answers OPTIONS and refuses other methods with 405.
+    method: app.supportedMethods,
+    url,
+    config,
+    handler: async (request, reply) => {
+      const position = config.isProbe === true ? undefined : request.headers[minPosition]
+      const refusal = position === undefined ? undefined : await awaitPosition(position)
+      const answered = refusal === undefined ? await responder(request, reply) : uncached(refusal)
+      return send(reply, answered.response, answered.cache)
+    },
+  })
+}
+
+/** The headers of a request, and its turns. */
+function sentBy(
+  options: RouteOptions,
+  request: FastifyRequest,
+): Pick<EndpointRequest, 'headers' | 'nextTurn'> {
+  return { headers: request.headers, nextTurn: nextTurnOf(options.turns, request) }
+}
+
+/** The identifier in the path of a request; `undefined` if the path has none. */
+function pathId({ params }: FastifyRequest): string | undefined {
+  return Object.values(params as Readonly<Record<string, string>>)[0]
+}
+
+async function answerEndpoint(
+  endpoint: Endpoint,
+  options: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answered> {
+  const { context, eventStreams, rootAddress, turns } = options
+  const asked = {
+    endpoint,
+    pathEnd: pathId(request) ?? request.routeOptions.url ?? '',
+    query: request.query as RawQuery,
+    ...sentBy(options, request),
+    onClose: (listener: () => void) => whenClosed(reply, listener),
+    root: rootAddress(request),
+  }
+  if (endpoint.path === '/evidence/{id}') {
+    const redirect = redirectFromEarlierId(chooseFormat(asked).id, request)
+    if (redirect !== undefined) return uncached(redirect)
+  }
+  if (isEvents(endpoint) && chooseFormat(asked).format === 'sse') {
+    // A stream ends itself when its client goes.
+    const nextTurn = turns.of(connectionOf(request.raw))
+    return uncached(await eventStreams.answer({ ...asked, client: clientOf(request), nextTurn }))
+  }
+  if ('after' in endpoint.query.properties) await eventStreams.awaitAfter(asked.query)
+  return answer(context, asked)
+}
+
+/**
+ * The redirect of a receipt whose address has an id as earlier versions wrote it, such as `57.10`; `undefined` for any other
+ * id. Its address is relative, because a proxy may have changed the path.
+ */
+function redirectFromEarlierId(
+  text: string,
+  { originalUrl }: FastifyRequest,
+): HttpResponse | undefined {
+  const id = parseEvidenceId(text)
+  if (id === undefined || evidenceIdText(id) === text) return undefined
+  const [path = '', ...query] = originalUrl.split(/(?=\?)/)
+  const folder = path.endsWith('/') ? '../../' : ''
+  return { status: 301, headers: { location: folder + evidenceIdText(id) + query.join('') } }
+}
+
+/** The extensions of a path: none, or a format. After an identifier, the extension is part of the last segment. */
+function extensionsOf(endpoint: Endpoint): readonly string[] {
+  if (endpoint.path.endsWith('}') || !isList(endpoint)) return ['']
+  return ['', ...formatsOf(endpoint).map((format) => `.${format}`)]
+}
+
+/** A path in the syntax of the router. */
+function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/, ':$1')
+}
+
+/** Adds the web page at `/` and at the addresses of its views, and its files. Without a page, `/` redirects to the reference. */
+function addPage(
+  app: FastifyInstance,
+  options: RouteOptions,
+  add: (url: string, responder: Responder, config: FastifyContextConfig) => void,
+): void {
+  const { basePath, context, send, page, headers } = options
+  const root = basePath === '' ? ['/'] : ['', '/']
+  if (page === undefined) {
+    for (const url of root)
+      add(url, () => uncached(redirectToDocs(basePath)), { template: '/', isPageFile: true })
+    return
+  }
+  const addView = (path: ViewPath, template: string, framing: Framing): void => {
+    const responder: Responder = (request) => {
+      const id = pathId(request)
+      if (path === '/receipt/{id}') {
+        const redirect = redirectFromEarlierId(id ?? '', request)
+        if (redirect !== undefined) return uncached(redirect)
+      }
+      const contentOf = ({ market, settings, logoPath }: ServerState): Content | HttpResponse => {
+        const title = titleOf(market, path, id ?? '')
+        const view = pageContent(page, { basePath, market, settings, logoPath, title, framing })
+        return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
+      }
+      // Not cached by identifier: clients could fill the cache with identifiers.
+      const key = id === undefined ? template : undefined
+      return answerDocument(context, contentOf, key, sentBy(options, request))
+    }
+    for (const url of template === '/' ? root : [template, `${template}/`])
+      add(routePath(url), responder, { template, isPageFile: true })
+  }
+  for (const path of viewPaths) addView(path, path, 'no site')
+  for (const path of embeddedViews)
+    addView(path, path === '/' ? '/embed' : `/embed${path}`, 'any site')
+  // A request hook refuses unknown paths, so only missing files of the page reach this handler.
+  app.setNotFoundHandler((_request, reply) => send(reply, missingFile))
+  void app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, template: '/assets/{name}', isPageFile: true }
+    })
+    files.addHook('onRequest', (_request, reply, next) => {
+      reply.headers(headers)
+      next()
+    })
+    await files.register(fastifyStatic, {
+      root: page.assets,
+      prefix: `${basePath}/assets/`,
+      preCompressed: true,
+      // The names of the files contain digests of their contents.
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      decorateReply: false,
+    })
+  })
+}
+
+const missingFile = problem(
+  404,
+  'This file belongs to another version of the page; reload the page, which brings its own.',
+)
