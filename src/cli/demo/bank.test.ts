@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Day } from '../domain/day.ts'
+import type { Day } from '../../domain/day.ts'
 import { startDemoBank } from './bank.ts'
 
 test('six institutions, each with a page of its own; what changes on the second day has another ETag', async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
-import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
+import { dayNumber, dayNumbered, startOf, type Day } from '../../domain/day.ts'
 
 /** An invented institution whose rate page is served on this machine. */
 export type DemoInstitution = {
@@ -30,7 +30,7 @@ export type DemoBank = {
 }
 
 /** The records of the institutions, as `register` reads them. */
-export const institutionsFile = new URL('../../samples/demo/institutions.json', import.meta.url)
+export const institutionsFile = new URL('../../../samples/demo/institutions.json', import.meta.url)
 
 const host = '127.0.0.1'
 const path = '/rates'
@@ -87,7 +87,7 @@ export async function startDemoBank(firstDay: Day): Promise<DemoBank> {
 
 /** The files of an institution. `rates-day-2.html` is its page from the second day on, and `rates.pdf` until another follows. */
 function readFolder(id: string, printedDay: Day) {
-  const folder = new URL(`../../samples/demo/${id}/`, import.meta.url)
+  const folder = new URL(`../../../samples/demo/${id}/`, import.meta.url)
   const files = readdirSync(folder)
   const pageAt = (name: string): DemoPage | undefined => {
     const file = files.find((one) => one.startsWith(`${name}.`))

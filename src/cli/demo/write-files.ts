@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { instantText, type Instant } from '../domain/instant.ts'
+import { instantText, type Instant } from '../../domain/instant.ts'
 import { institutionsFile, type DemoBank } from './bank.ts'
 
 /** Writes `demo/<institution>.yaml` for each institution into a folder of sources, and the records as `institutions.json`. */
