@@ -1,6 +1,6 @@
 // `ratebook collect` of 60 institutions on 60 hosts of this machine that answer after 200 ms.
-import { collectThrice } from '../test/faults/measure-collect.ts'
-import { startHosts } from '../test/faults/collected-hosts.ts'
+import { collectThrice } from '../test/long/measure-collect.ts'
+import { startHosts } from '../test/long/collected-hosts.ts'
 import { figure, table, withTarget } from './page.ts'
 import type { Bench } from './servers.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
+import { temporaryDirectory } from '../../test/book/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../domain/failure.ts'
 import { readWebhookSettings } from './webhook-options.ts'
 

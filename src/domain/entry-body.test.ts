@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offer, registered, sheet } from '../../test/store/drafts.ts'
+import { offer, registered, sheet } from '../../test/book/store/drafts.ts'
 import { bodyOf, entryOf, storedInstant } from './entry-body.ts'
 import type { Draft } from './entry.ts'
 import type { Instant } from './instant.ts'

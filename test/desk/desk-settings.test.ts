@@ -7,7 +7,7 @@ import { defaultSettings } from '../../src/domain/book-settings.ts'
 import { isLoopback } from '../../src/outbound/address-check.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
 import { checkInviteOptions, printInvitation } from '../../src/cli/reviewer.ts'
-import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 
 const defaults = {

@@ -17,7 +17,7 @@ import type { Store } from '../../src/book/store/store.ts'
 import { appendTo, heldSheet } from '../support/held-sheets.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { at } from '../support/sample-market.ts'
-import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 
 /** A desk in this process. Its clock moves only when a test moves it. */
 export type TestDesk = {

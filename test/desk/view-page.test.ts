@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printRows } from '../collect/printed-rows.ts'
+import { printRows } from '../collect/rounds/printed-rows.ts'
 import { isPlainMarkup } from '../../src/collect/cage/answer.ts'
 import { pageFormats, type PageFormat } from '../../src/domain/origin.ts'
 import type { Day } from '../../src/domain/day.ts'

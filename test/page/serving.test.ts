@@ -11,7 +11,7 @@ import { marketOf, sampleEntries, at } from '../support/sample-market.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { until } from '../support/cli.ts'
 import { createTestApp } from '../support/source.ts'
-import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 
 const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
 if (page === undefined) throw new Error('The page is not built: npm run build')

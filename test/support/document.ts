@@ -26,7 +26,7 @@ export type Received = {
 /** The OpenAPI document as a client reads it. */
 export const document = JSON.parse(JSON.stringify(openApi())) as OpenApi
 
-// `test/spec/openapi.test.ts` validates the schemas themselves.
+// `test/serve/spec/openapi.test.ts` validates the schemas themselves.
 const ajv = new Ajv2020({ allErrors: true, strict: true, validateSchema: false })
 formats.default(ajv)
 // Declare the keywords of OpenAPI, because Ajv reports unknown keywords as errors.

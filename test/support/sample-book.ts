@@ -5,7 +5,7 @@ import { after, before, type TestContext } from 'node:test'
 import type { Entry } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from './sample-market.ts'
-import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 
 /** Makes a book in a folder, by default that of the sample market, as `npm start` does. */
 export async function makeSampleBook(

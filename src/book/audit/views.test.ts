@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { StoreViews } from '../store/store.ts'
-import { offer, registered, sheet, writerFor } from '../../../test/store/drafts.ts'
-import { temporaryDirectory } from '../../../test/store/sqlite-books.ts'
+import { offer, registered, sheet, writerFor } from '../../../test/book/store/drafts.ts'
+import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { differenceInViews } from './views.ts'
 
 const day = (number: number) => `2026-06-0${number}T00:00:00Z`

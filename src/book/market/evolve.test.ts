@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierOf } from '../../domain/offer.ts'
-import { offer, registered, sheet } from '../../../test/store/drafts.ts'
+import { offer, registered, sheet } from '../../../test/book/store/drafts.ts'
 import { buildMarket, evolve, follow } from './evolve.ts'
 import { emptyMarket } from './market.ts'
 

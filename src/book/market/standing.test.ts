@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Instant } from '../../domain/instant.ts'
 import type { TermsKey, Variant } from '../../domain/offer.ts'
-import { offer, sheet } from '../../../test/store/drafts.ts'
+import { offer, sheet } from '../../../test/book/store/drafts.ts'
 import { confirmed, standingAfter, type Standing } from './standing.ts'
 
 type AllStanding = ReadonlyMap<TermsKey, Standing>

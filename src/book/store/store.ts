@@ -20,7 +20,7 @@ export type BookReader = {
   entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }
 
-/** A book on disk. All implementations pass the contract tests in `test/store`. Disk and database errors are `StoreError`s. */
+/** A book on disk. All implementations pass the contract tests in `test/book/store`. Disk and database errors are `StoreError`s. */
 export type Store = BookReader & {
   /** The path or address of the book, without secrets. */
   readonly name: string

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The evidence store: the bodies of fetched pages by their digests. All implementations pass `test/captures/contract.ts`. */
+/** The evidence store: the bodies of fetched pages by their digests. All implementations pass `test/collect/captures/contract.ts`. */
 export type Captures = {
   /** Stores a body and returns its digest. The body survives a crash from then on. A body that is there is replaced by itself. */
   put(body: Uint8Array): Promise<string>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { flipBit, temporaryDirectory } from '../../../test/store/sqlite-books.ts'
+import { flipBit, temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { appendFetch, readFetches, readFetchLog, type FetchRecord } from './fetch-log.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { grammarCases, type GrammarCase } from '../../../test/collect/grammar-cases.ts'
+import { grammarCases, type GrammarCase } from '../../../test/collect/rounds/grammar-cases.ts'
 import { runs } from '../../../test/support/generators.ts'
 import type { Day } from '../../domain/day.ts'
 import { checkCells } from '../read/evidence.ts'

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import type { RequestOutcome } from './send.ts'
 import { createRequestLog, visibleLine } from './serve-log.ts'
-import { temporaryDirectory } from '../../../test/store/sqlite-books.ts'
+import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { makePipe } from '../../../test/support/pipe.ts'
 
 /** Lines that take more room than the buffer of the log has. */

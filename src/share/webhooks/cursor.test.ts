@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../../test/store/sqlite-books.ts'
+import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../../domain/failure.ts'
 import { lockFile } from './state-file.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'

@@ -94,7 +94,7 @@ export const digest = (description: string, example: string) => ({
   write: same,
 })
 
-// Each example is a value from the sample market; `test/spec/examples.test.ts` checks this.
+// Each example is a value from the sample market; `test/serve/spec/examples.test.ts` checks this.
 export const institutionId = {
   schema: Type.String({
     description: 'The institution’s identifier.',
