@@ -3,7 +3,7 @@ import { PageApp } from './app/app.tsx'
 import { languageOf } from './app/language.ts'
 import { loadMessages } from './messages/messages.ts'
 import { showUntranslated } from './messages/untranslated.ts'
-import { noPageSettings, type PageSettings } from '../src/domain/page-settings.ts'
+import { noPageSettings, type PageSettings } from '../src/domain/book-settings.ts'
 import { replaceWholeElements } from './app/whole-elements.ts'
 
 const root = document.querySelector('#page')

@@ -3,7 +3,7 @@ import type { Market } from '../book/market/market.ts'
 import type { Alert } from '../share/alerts/conditions/alert.ts'
 import { isMirror } from '../book/query/sources.ts'
 import { table, type Column } from './output.ts'
-import { visible } from '../domain/visible-text.ts'
+import { visible } from '../domain/text.ts'
 
 const columns: readonly Column<Alert>[] = [
   { title: 'alert', value: ({ kind }) => kind },

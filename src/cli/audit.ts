@@ -1,4 +1,4 @@
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
 import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
 import {

@@ -1,4 +1,4 @@
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

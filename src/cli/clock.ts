@@ -1,5 +1,5 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import { futureText } from '../domain/future.ts'
+import { futureText } from '../domain/entry.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Store } from '../book/store/store.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { stat } from 'node:fs/promises'
 import { Option } from 'commander'
 import { compareBooks, copyBook, type Agreement } from '../book/store/copy.ts'

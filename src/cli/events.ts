@@ -25,7 +25,7 @@ import {
   questionOptions,
   type QuestionOptions,
 } from './question.ts'
-import { visible } from '../domain/visible-text.ts'
+import { visible } from '../domain/text.ts'
 import {
   cursorOption,
   readWebhookSettings,

@@ -1,4 +1,4 @@
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
 import { readVerifierKey } from '../share/checkpoints/checkpoint.ts'
 import { commandDelays } from '../share/webhooks/retry.ts'

@@ -1,6 +1,6 @@
-import { ruleText, type Finding } from '../domain/finding.ts'
+import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import type { Store } from '../book/store/store.ts'
-import { shortened, visible, visibleLines } from '../domain/visible-text.ts'
+import { shortened, visible, visibleLines } from '../domain/text.ts'
 
 /** Writes lines of the result to standard output. */
 export function print(lines: string): void {

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts'
-import type { NoteSigner } from '../domain/signed-note.ts'
+import type { NoteSigner } from '../domain/checkpoint.ts'
 import { newestCheckpoint } from '../serve/http/checkpoints.ts'
 import { releaseDaily } from '../share/release/daily.ts'
 import { writeRelease, type ReleaseSource } from '../share/release/write-release.ts'

@@ -1,7 +1,7 @@
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { tierText, type Terms } from '../domain/offer.ts'

@@ -7,7 +7,7 @@ import {
   type Holding,
 } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
-import { ruleText } from '../domain/finding.ts'
+import { ruleText } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText } from '../domain/offer.ts'
 import type { CapturedPage, ReadCell } from '../domain/origin.ts'
@@ -38,7 +38,7 @@ import {
 } from './options.ts'
 import { print, table, tell, type Column } from './output.ts'
 import { edit, publishedText } from './review-edit.ts'
-import { visible } from '../domain/visible-text.ts'
+import { visible } from '../domain/text.ts'
 
 type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
 

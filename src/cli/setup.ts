@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
+import { createSigner, verifierKeyOf } from '../domain/checkpoint.ts'
 import { isPostgres } from '../book/store/postgres/address.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
 import { notABook } from '../book/store/open-store.ts'

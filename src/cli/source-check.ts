@@ -1,4 +1,4 @@
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { readAndCheckInCage } from '../collect/cage/cage.ts'
 import { checkExample } from '../collect/source/example.ts'
 import { loadNamedSources } from '../collect/source/load-source.ts'

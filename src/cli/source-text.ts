@@ -1,8 +1,8 @@
 import type { EarlierRun } from '../collect/source/earlier-runs.ts'
 import type { OfferDifference, Trial } from '../collect/source/try-pages.ts'
 import type { ReplayedRun } from '../collect/source/replay.ts'
-import { counted } from '../domain/counted.ts'
-import { ruleText, type Finding } from '../domain/finding.ts'
+import { counted, visible } from '../domain/text.ts'
+import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'
 import { tierText, type Offer } from '../domain/offer.ts'
 import { consequenceOf, type Consequence } from '../book/gate/consequence.ts'
@@ -10,7 +10,6 @@ import type { Counts, Reading } from '../collect/read/reading.ts'
 import type { Table } from '../collect/read/table.ts'
 import { table, type Column } from './output.ts'
 import type { TriedPage } from './trial-record.ts'
-import { visible } from '../domain/visible-text.ts'
 
 const meanings: Readonly<Record<Consequence, string>> = {
   publish:

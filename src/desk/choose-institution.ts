@@ -6,7 +6,7 @@ import type { Reviewer } from '../domain/entry.ts'
 import { html } from './html.ts'
 import { problemMessage } from './messages.ts'
 import { page } from './page.ts'
-import { quoted } from '../domain/visible-text.ts'
+import { quoted } from '../domain/text.ts'
 
 /** A handler of requests whose address names an institution. Without one, or with an unknown one, a reviewer chooses it. */
 export function withInstitution(

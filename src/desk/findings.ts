@@ -1,4 +1,4 @@
-import { ruleText, type Finding } from '../domain/finding.ts'
+import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import { textLimit } from '../book/publish/input/problem.ts'
 import { html, type Html } from './html.ts'
 import { foreign } from './text.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../domain/escape-html.ts'
+import { escapeHtml } from '../domain/text.ts'
 
 /** A piece of HTML that is safe to insert: only `html` makes it, and it escapes every text. */
 export type Html = { readonly html: string }

@@ -1,9 +1,9 @@
-import type { Correction } from '../domain/correction.ts'
+import type { Correction } from '../domain/change.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Entry, Reviewer } from '../domain/entry.ts'
 import type { Market } from '../book/market/market.ts'
 import { html, type Html } from './html.ts'
-import { counted } from '../domain/counted.ts'
+import { counted } from '../domain/text.ts'
 import { foreign, tierWords } from './text.ts'
 
 /** Says what a reviewer has just entered at a position. Nothing is said about entries of others, so no link can make up a message. */

@@ -5,7 +5,7 @@ import { depositOf, type Tier } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
 import type { HeldFigure } from '../book/publish/review/held-figures.ts'
 import { html, type Html } from './html.ts'
-import { visible } from '../domain/visible-text.ts'
+import { visible } from '../domain/text.ts'
 
 const hour = 3_600_000
 

@@ -1,4 +1,5 @@
 import { compareDecimals, parseDecimal, parseWhole, type Decimal } from './decimal.ts'
+import type { Tier } from './offer.ts'
 
 /** The limits of the gate that the book of a country can set, by their names in `ratebook.yaml`, in the order of the rules. */
 export const limitNames = [
@@ -130,4 +131,25 @@ export function limitValue(name: LimitName, text: string): Decimal | { readonly 
   if (isInRange && isWhole) return value
   const kind = unit === 'rates' ? 'whole' : 'plain'
   return { problem: `${text} is not a ${kind} number from ${least} to ${most} (${unit}).` }
+}
+
+/** Something implausible in a rate sheet, which the gate found. */
+export type Finding = {
+  /** The name of the rule, as `docs/gate.md` lists it. */
+  readonly rule: string
+  /** The offer; absent if the finding is about the whole sheet. */
+  readonly tier?: Tier
+  /** The rate that stands; absent if none does. */
+  readonly was?: Decimal
+  /** The rate that the sheet lists; absent if it lists none. */
+  readonly now?: Decimal
+  /** The limit of the book that decided; absent if none did. */
+  readonly limit?: DecidingLimit
+  /** A sentence for the person who enters the sheet. */
+  readonly message: string
+}
+
+/** The rule of a finding, and the limit that decided: `very-large-move, very_large_move 300`. */
+export function ruleText({ rule, limit }: Finding): string {
+  return limit === undefined ? rule : `${rule}, ${limit.name} ${limit.value}`
 }

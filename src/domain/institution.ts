@@ -1,5 +1,5 @@
 import type { Day } from './day.ts'
-import type { Insurance } from './insurance.ts'
+import type { Decimal } from './decimal.ts'
 
 /** The types of institution, in the order of the specification, part 2. */
 export const institutionTypes = ['bank', 'nbfi'] as const
@@ -31,4 +31,39 @@ export type Institution = {
   readonly staleAfterDays: number
   /** How its deposits are insured; absent if the default of its type applies. */
   readonly insurance?: Insurance
+}
+
+/** Whether and how a deposit is insured. */
+export const insuranceStatuses = [
+  'insured_up_to',
+  'guaranteed_by_state',
+  'not_insured',
+  'unknown',
+] as const
+
+/** How deposits are insured, at one institution or by default at all of a type. */
+export type Insurance = {
+  readonly status: (typeof insuranceStatuses)[number]
+  /** The limit for one depositor and its currency, only of `insured_up_to`. */
+  readonly amount?: Decimal
+  readonly currency?: string
+  /** The name of the scheme, such as `KDIC`. */
+  readonly scheme?: string
+  /** A page that explains it. */
+  readonly address?: string
+  readonly since?: Day
+}
+
+/** The host of an address without `www.`, as the name of a site; the text itself if it is no address. */
+export function hostOf(address: string): string {
+  try {
+    return new URL(address).host.replace(/^www\./, '')
+  } catch {
+    return address
+  }
+}
+
+/** Whether a page is on the host of a website or below it, as `web.boc.lk` is below `www.boc.lk`. */
+export function isOwnPage(page: string, website: string): boolean {
+  return `.${hostOf(page)}`.endsWith(`.${hostOf(website)}`)
 }

@@ -1,9 +1,8 @@
-import { canonicalJson, type Json } from './canonical-json.ts'
-import type { StoredEntry } from './entry-body.ts'
-import { UnknownPart, checkKeys } from './entry-keys.ts'
+import { canonicalJson, type Json } from './json.ts'
+import { type StoredEntry, UnknownPart, checkKeys } from './entry-body.ts'
 import { entryKinds, isPrivateKind, type EntryKind } from './entry.ts'
 import { isInstitutionId } from './institution.ts'
-import { quoted } from './visible-text.ts'
+import { quoted } from './text.ts'
 
 /** The entries of a whole page of the log. */
 export const pageSize = 1000

@@ -1,6 +1,6 @@
 import { Failure } from '../domain/failure.ts'
 import { isLoopback } from './address-check.ts'
-import { quoted } from '../domain/visible-text.ts'
+import { quoted } from '../domain/text.ts'
 
 /** The limits of a request, in milliseconds. */
 export type RequestLimits = {

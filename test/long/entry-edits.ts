@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
+import { canonicalJson, type Json } from '../../src/domain/json.ts'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { digested, rechained, whole } from '../support/rechain.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { noPageSettings, type AmountWords } from '../../src/domain/page-settings.ts'
+import { noPageSettings, type AmountWords } from '../../src/domain/book-settings.ts'
 import english from '../../web/messages/en/amount-words.json' with { type: 'json' }
 import si from '../../web/messages/si.json' with { type: 'json' }
 import ta from '../../web/messages/ta.json' with { type: 'json' }

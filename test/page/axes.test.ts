@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateTicks, timeTicks } from '../../web/chart/scale.ts'
-import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { noPageSettings } from '../../src/domain/book-settings.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 
 const { words } = createMessages('en', noPageSettings)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { noPageSettings } from '../../src/domain/book-settings.ts'
 import { checkCatalogue } from '../../src/serve/http/check-catalogue.ts'
 import { english } from '../../web/messages/en/english.ts'
 import { createMessages as messagesOf } from '../../web/messages/messages.ts'

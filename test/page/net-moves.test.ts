@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RateChangeRow } from '../../web/api/api.ts'
-import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { noPageSettings } from '../../src/domain/book-settings.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 import { changesExport } from '../../web/views/changes/changes-export.ts'
 import { bySize, netMoves, risingMoves, signedSize } from '../../web/views/changes/net-moves.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noPageSettings } from '../../src/domain/page-settings.ts'
+import { noPageSettings } from '../../src/domain/book-settings.ts'
 import { createMessages } from '../../web/messages/messages.ts'
 import { reportAddress } from '../../web/views/receipt/report-address.ts'
 

@@ -1,5 +1,5 @@
 import type { Attribution, Draft, Entry } from '../../src/domain/entry.ts'
-import type { Cause } from '../../src/domain/correction.ts'
+import type { Cause } from '../../src/domain/change.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'

@@ -1,7 +1,6 @@
 import type { Day } from '../../src/domain/day.ts'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { termsOf, variants, type Variant } from '../../src/domain/offer.ts'
-import type { Sheet } from '../../src/domain/sheet.ts'
+import { termsOf, variants, type Variant, type Sheet } from '../../src/domain/offer.ts'
 import {
   checkCollected,
   type CollectedSheet,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Attribution, Override } from '../../src/domain/entry.ts'
-import { causes, type Cause } from '../../src/domain/correction.ts'
+import { causes, type Cause } from '../../src/domain/change.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'

@@ -1,6 +1,6 @@
 import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
-import type { Finding } from '../../src/domain/finding.ts'
+import type { Finding } from '../../src/domain/gate-limits.ts'
 import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { at } from './sample-market.ts'

@@ -9,8 +9,8 @@ import {
   type Offer,
   type Terms,
   type Variant,
+  type Sheet,
 } from '../../src/domain/offer.ts'
-import type { Sheet } from '../../src/domain/sheet.ts'
 import { few, someTerms, tierLine, tiers, unrepeated, type Line } from './offer-generators.ts'
 
 /** A sheet without its institution and its time. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import { canonicalJson } from '../../src/domain/json.ts'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
 import { createApp, type AppOptions } from '../../src/serve/server/app.ts'
 import { defaultLimits, type Limits } from '../../src/serve/server/limits.ts'

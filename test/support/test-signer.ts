@@ -1,7 +1,11 @@
 import { createPrivateKey, createPublicKey, hash, sign, type KeyObject } from 'node:crypto'
-import type { Checkpoint } from '../../src/domain/checkpoint.ts'
-import { addLeaf, createTree, rootOf } from '../../src/domain/merkle.ts'
-import { createSigner } from '../../src/domain/signed-note.ts'
+import {
+  type Checkpoint,
+  createSigner,
+  addLeaf,
+  createTree,
+  rootOf,
+} from '../../src/domain/checkpoint.ts'
 
 /** The private key of an Ed25519 seed of 32 bytes. */
 export function privateKeyOf(seed: Buffer) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { digestOf } from '../../src/domain/digest.ts'
-import { parseCheckpoint } from '../../src/domain/checkpoint.ts'
+import { parseCheckpoint, parseNote } from '../../src/domain/checkpoint.ts'
 import { parseLogLine } from '../../src/domain/log-line.ts'
-import { parseNote } from '../../src/domain/signed-note.ts'
 import { isIncluded } from './merkle-proofs.ts'
 
 /** Reads a proof of C2SP `tlog-proof` as its reader must, and verifies all but the signatures. */

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../src/domain/page-settings.ts'
+import type { PageLanguage } from '../../src/domain/book-settings.ts'
 
 /**
  * The language that an address asks for with `lang`, or else the first of the reader's languages that the page has; without

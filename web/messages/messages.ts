@@ -1,4 +1,4 @@
-import type { PageSettings } from '../../src/domain/page-settings.ts'
+import type { PageSettings } from '../../src/domain/book-settings.ts'
 import { createMoney } from '../money/money.ts'
 import { bindMessages, type MessagesOf } from './bind.ts'
 import type { Catalogue } from './catalogue.ts'

@@ -7,7 +7,7 @@ import {
   type CountedBound,
   type CountedTenure,
 } from '../../src/domain/tenure.ts'
-import type { PageSettings } from '../../src/domain/page-settings.ts'
+import type { PageSettings } from '../../src/domain/book-settings.ts'
 import type { Money } from '../money/money.ts'
 import { capitalize, toDecimal } from '../rates/format.ts'
 import type { MessagesOf } from './bind.ts'

@@ -6,7 +6,7 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import type { AmountWords } from '../../src/domain/page-settings.ts'
+import type { AmountWords } from '../../src/domain/book-settings.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
 import { countryOf, languagesOf, localeOf } from './locale.ts'
 import { marksOf } from './marks.ts'

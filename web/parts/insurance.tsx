@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { institutionTypes } from '../../src/domain/institution.ts'
+import { institutionTypes, hostOf } from '../../src/domain/institution.ts'
 import { isSame, type InstitutionRow, type InsuranceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useApp, useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
-import { hostOf } from '../../src/domain/page-host.ts'
 
 /** `insured up to KES 500,000 by KDIC since 1 July 2020` */
 export function InsuranceText({ insurance }: { readonly insurance: InsuranceRow }) {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/domain/escape-html.ts'
+import { escapeHtml } from '../../src/domain/text.ts'
 import { siteName, useApp } from '../app/app-context.ts'
 import { embedPath, pathWith } from '../app/routes.ts'
 import type { ExportSource } from './export-table.ts'

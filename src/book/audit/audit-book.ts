@@ -1,6 +1,5 @@
 import { bookStart } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
-import { UnknownPart, checkKeys } from '../../domain/entry-keys.ts'
+import { type StoredEntry, UnknownPart, checkKeys } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
 import { chainProblem } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'

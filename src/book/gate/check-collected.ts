@@ -1,15 +1,13 @@
 import { expectedTenuresGone, goneTiers, type ExpectedTenures } from './rules/withdrawals.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Finding } from '../../domain/finding.ts'
-import type { GateLimits } from '../../domain/gate-limits.ts'
-import type { Sheet } from '../../domain/sheet.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import { type Sheet, depositOf, keyOf, type Tier, type Offer } from '../../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding } from './comparison.ts'
 import { figureRules } from './gate.ts'
 import { printedDate } from './rules/printed-date.ts'
 import { ratesAtOtherTenures } from './rules/moves.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
-import { depositOf, keyOf, type Tier, type Offer } from '../../domain/offer.ts'
 
 /** A sheet that a collector read, and what the rules compare it with. */
 export type CollectedSheet = {

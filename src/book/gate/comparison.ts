@@ -8,8 +8,9 @@ import {
   type TermsKey,
   type Tier,
   type Variant,
+  withdrawsUnlisted,
+  type Sheet,
 } from '../../domain/offer.ts'
-import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { matchTiers } from '../market/match-tiers.ts'
 import { offersIn, standingTier } from '../market/standing.ts'

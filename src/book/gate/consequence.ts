@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 
 /** The consequences of a finding for a collected sheet, the mildest first. */
 const consequences = ['publish', 'hold', 'hold-for-two', 'fail'] as const

@@ -5,7 +5,7 @@ import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/suppor
 import { runs } from '../../../test/support/generators.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { revised, revision, sheetContent } from '../../../test/support/sheet-generators.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 
 const anySheet = sheetContent.map((content) => ({
   ...content,

@@ -1,6 +1,5 @@
-import type { Finding } from '../../domain/finding.ts'
-import type { GateLimits } from '../../domain/gate-limits.ts'
-import type { Sheet } from '../../domain/sheet.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import type { Sheet } from '../../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding, type SheetComparison } from './comparison.ts'
 import { decimalTails, tinyMoves, rateRange, effectiveRate, seniorRates } from './rules/rates.ts'

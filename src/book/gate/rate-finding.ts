@@ -1,6 +1,5 @@
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { Finding } from '../../domain/finding.ts'
-import type { DecidingLimit, GateLimits, LimitName } from '../../domain/gate-limits.ts'
+import type { Finding, DecidingLimit, GateLimits, LimitName } from '../../domain/gate-limits.ts'
 import { tenureWords } from '../../domain/tenure.ts'
 import { tierOf, type Tier } from '../../domain/offer.ts'
 

@@ -1,4 +1,4 @@
-import type { CorrectedFigure } from '../../domain/correction.ts'
+import type { CorrectedFigure } from '../../domain/change.ts'
 import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
@@ -9,8 +9,9 @@ import {
   type Terms,
   type TermsKey,
   type TierKey,
+  withdrawsUnlisted,
+  type Sheet,
 } from '../../domain/offer.ts'
-import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
 
 /** A published rate sheet as it is believed now. */
 export type BelievedSheet = {

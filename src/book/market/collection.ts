@@ -5,8 +5,8 @@ import {
   type Holding,
   type SiteRefusal,
   type Reviewer,
+  isAhead,
 } from '../../domain/entry.ts'
-import { isAhead } from '../../domain/future.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Tier } from '../../domain/offer.ts'
 import type { Origin } from '../../domain/origin.ts'

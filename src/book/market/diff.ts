@@ -7,8 +7,9 @@ import {
   tierOf,
   type TermsKey,
   type Tier,
+  withdrawsUnlisted,
+  type Sheet,
 } from '../../domain/offer.ts'
-import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
 import type { InstitutionBook } from './market.ts'
 import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
 import { lastRate } from './rate-history.ts'

@@ -1,4 +1,4 @@
-import { countWhile } from '../../domain/count-while.ts'
+import { countWhile } from '../../domain/text.ts'
 import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../../domain/offer.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
 

@@ -1,4 +1,4 @@
-import { countWhile } from '../../domain/count-while.ts'
+import { countWhile } from '../../domain/text.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { correctionsIn } from './believed-sheets.ts'
 import { firstChanges, type ChangeLists } from './change-lists.ts'

@@ -1,5 +1,4 @@
-import { timeOf, type Entry } from '../../domain/entry.ts'
-import { isAhead } from '../../domain/future.ts'
+import { timeOf, type Entry, isAhead } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Offer } from '../../domain/offer.ts'
 import { sameDecimal } from '../../domain/decimal.ts'

@@ -1,7 +1,14 @@
 import { sameDecimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { depositOf, keyOf, type Offer, type TermsKey, type Tier } from '../../domain/offer.ts'
-import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
+import {
+  depositOf,
+  keyOf,
+  type Offer,
+  type TermsKey,
+  type Tier,
+  withdrawsUnlisted,
+  type Sheet,
+} from '../../domain/offer.ts'
 
 /** The current offers for some terms, as the last sheet that is about them lists them. */
 export type Standing = {

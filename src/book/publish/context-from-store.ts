@@ -1,5 +1,5 @@
 import type { Draft, Entry, Head, Reviewer } from '../../domain/entry.ts'
-import type { Sheet } from '../../domain/sheet.ts'
+import type { Sheet } from '../../domain/offer.ts'
 import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/institution-draft.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'

@@ -1,13 +1,19 @@
 import type { SheetDraft } from '../../domain/entry.ts'
 import { sameDecimal, canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import { keyOf, termsOf, type Terms, type Offer } from '../../domain/offer.ts'
-import { type Sheet, withdrawsUnlisted } from '../../domain/sheet.ts'
+import {
+  keyOf,
+  termsOf,
+  type Terms,
+  type Offer,
+  type Sheet,
+  withdrawsUnlisted,
+} from '../../domain/offer.ts'
 import { matchOffers, stepsTo } from '../market/diff.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { MatchedOffer } from '../market/match-tiers.ts'
 import { changesOfSheet } from '../market/stored-changes.ts'
 import { standingTier } from '../market/standing.ts'
-import { canonicalJson } from '../../domain/canonical-json.ts'
+import { canonicalJson } from '../../domain/json.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
 
 /** Computes what an entry says about a sheet: its offers, in the printing that the book already has, and its changes in tier order. */

@@ -1,4 +1,4 @@
-import { isListed } from '../../domain/correction.ts'
+import { isListed } from '../../domain/change.ts'
 import { startOf, type Day } from '../../domain/day.ts'
 import { tierKeyOf, type Tier } from '../../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../market/market.ts'

@@ -1,6 +1,5 @@
 import { compareText } from '../../domain/decimal.ts'
-import { variants } from '../../domain/offer.ts'
-import type { Sheet } from '../../domain/sheet.ts'
+import { variants, type Sheet } from '../../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { offersIn } from '../market/standing.ts'
 import { standingOffers, type OfferFilter, type StandingOffer } from './current-offers.ts'

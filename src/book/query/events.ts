@@ -1,4 +1,4 @@
-import { countWhile } from '../../domain/count-while.ts'
+import { countWhile } from '../../domain/text.ts'
 import type { Change } from '../../domain/change.ts'
 import type {
   Attribution,

@@ -1,4 +1,4 @@
-import { clockTolerance, isAhead } from '../../domain/future.ts'
+import { clockTolerance, isAhead } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import { standingNow, readAt } from '../market/standing-now.ts'

@@ -1,4 +1,4 @@
-import { countWhile } from '../../domain/count-while.ts'
+import { countWhile } from '../../domain/text.ts'
 import { dayAfter, startOf, type Day } from '../../domain/day.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { hasTerms, type TermsFilter } from '../../domain/offer.ts'

@@ -1,4 +1,4 @@
-import { countWhile } from '../../domain/count-while.ts'
+import { countWhile } from '../../domain/text.ts'
 import { canonicalDecimal, sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import { timeOf, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { bodyDigestOf, bookStart, digestOf, type BookPosition } from '../../domain/digest.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
+import {
+  bodyOf,
+  entryOf,
+  storedInstant,
+  type StoredEntry,
+  UnknownPart,
+} from '../../domain/entry-body.ts'
 import { isPrivateKind, type Draft, type Entry } from '../../domain/entry.ts'
-import { UnknownPart } from '../../domain/entry-keys.ts'
 import { StoreError, type Store } from './store.ts'
 
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */

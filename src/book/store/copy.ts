@@ -1,6 +1,5 @@
-import { parseCheckpoint } from '../../domain/checkpoint.ts'
+import { parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { parseNote } from '../../domain/signed-note.ts'
 import { oneByOne } from './batches.ts'
 import { mirrorError } from './chain.ts'
 import type { Store } from './store.ts'

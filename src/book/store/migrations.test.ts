@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { entryKinds } from '../../domain/entry.ts'
-import { entryKeys } from '../../domain/entry-keys.ts'
+import { entryKeys } from '../../domain/entry-body.ts'
 import { readMigrations } from './migrations.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { CitedFigures } from '../read/evidence.ts'
 import type { SoughtFigures } from '../read/missing-figures.ts'
 import { runChild, type CageLimits } from './run-child.ts'
 import type { ReadFailure } from '../read/table.ts'
-import { firstProblems } from '../../domain/visible-text.ts'
+import { firstProblems } from '../../domain/text.ts'
 
 /** How a caged process is run. Tests lower the limits, and run another entry. */
 export type CageOptions = {

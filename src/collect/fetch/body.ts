@@ -10,7 +10,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { FetchError } from './fetch-outcome.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The content encodings that the fetcher offers to servers. */
 export const acceptedEncodings = 'gzip, br, zstd'

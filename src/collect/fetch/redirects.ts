@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import type { FetchFault, FetchRequest, FollowedRedirect, PageResponse } from './fetch-outcome.ts'
 import { isRedirect } from './send-request.ts'
 import type { FetchLimits } from './fetch-limits.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** A response or a fault, with the URL that it belongs to and the redirects that led there. */
 export type Followed<Result> = {

@@ -17,7 +17,7 @@ import {
 import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
 import { AddressRefusal } from '../../outbound/address-check.ts'
 import type { FetchLimits } from './fetch-limits.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** How requests are sent. */
 export type SendSettings = ConnectionSettings & {

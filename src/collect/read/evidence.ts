@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts'
+import { counted, quoted } from '../../domain/text.ts'
 import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
 import type { PrintedTenure } from './words/printed-tenure.ts'
 import {
@@ -21,7 +21,6 @@ import { comparableText } from './words/folded-text.ts'
 import { figuresOfCell } from './words/figure.ts'
 import { canMean, saysTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
-import { quoted } from '../../domain/visible-text.ts'
 
 /** Figures and the cells that they were read from. */
 export type CitedFigures = Pick<Reading, 'offers' | 'cells'> & {

@@ -23,7 +23,7 @@ import { newNotes, type ReadingNotes } from './tables/reading-notes.ts'
 import { noteUnmatchedLines, unmatchedLines } from './tables/unmatched-lines.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
 export async function readPages(

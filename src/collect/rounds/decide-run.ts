@@ -1,5 +1,5 @@
 import type { Draft } from '../../domain/entry.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 import { tierKeyOf, tierOf, type Offer } from '../../domain/offer.ts'
 import { consequenceOf, consequenceOfFinding } from '../../book/gate/consequence.ts'
 import { comparedWith, type RunOutcome } from '../../book/market/collection.ts'

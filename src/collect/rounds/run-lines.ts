@@ -1,5 +1,5 @@
 import type { RunReport } from './collect-institution.ts'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
 import { changeCounts } from '../../domain/change.ts'
 

@@ -14,7 +14,7 @@ import { coveredVariants, isRateRole } from '../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../read/source/table-schema.ts'
 import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../domain/canonical-json.ts'
+import { canonicalJson } from '../../domain/json.ts'
 import type { Day } from '../../domain/day.ts'
 import { sameOptional, type Decimal, canonicalDecimal } from '../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../domain/entry.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 import {
   compareTiers,
   keyOf,
@@ -11,9 +11,9 @@ import {
   type Offer,
   type Tier,
   type Variant,
+  type Sheet,
 } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../../domain/origin.ts'
-import type { Sheet } from '../../domain/sheet.ts'
 import {
   holdBeforeEdits,
   holdsOf,

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { readWhole } from '../../book/publish/input/read-file.ts'
 import { basename, join } from 'node:path'
-import type { Sheet } from '../../domain/sheet.ts'
+import type { Sheet } from '../../domain/offer.ts'
 import { problemLine } from '../../book/publish/input/problem.ts'
 import { readSheet } from '../../book/publish/input/read-sheet.ts'
 import { problemsOf, problemText } from '../read/problems.ts'
@@ -11,8 +11,7 @@ import type { SourcePage } from '../read/source/page-schema.ts'
 import { localDay } from '../../domain/day.ts'
 import type { LoadedSource } from './parse-source.ts'
 import { checkCollected } from '../../book/gate/check-collected.ts'
-import type { Finding } from '../../domain/finding.ts'
-import type { GateLimits } from '../../domain/gate-limits.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import { offerDifferences, type OfferDifference, type PageReader } from './try-pages.ts'
 
 /** Pages of a source's layout, and the sheet that they must give. */

@@ -3,7 +3,7 @@ import { namesProblem, patternOf, type PagePattern } from '../read/source/page-p
 import type { SourcePage } from '../read/source/page-schema.ts'
 import { textProblem } from '../../book/publish/input/problem.ts'
 import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** Addresses, patterns of addresses, and names of pages that are given twice or do not exist. */
 export function pageProblems({

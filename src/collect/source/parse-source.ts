@@ -8,7 +8,7 @@ import { rulesOfSource } from './rules-of-source.ts'
 import { schemaProblems } from './schema-problems.ts'
 import type { SourceProblem } from './source-problem.ts'
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../domain/canonical-json.ts'
+import { canonicalJson } from '../../domain/json.ts'
 
 /** A source definition that was read and checked. */
 export type LoadedSource = {

@@ -10,7 +10,7 @@ import {
   type Node,
 } from 'yaml'
 import { readWhole } from '../../book/publish/input/read-file.ts'
-import { firstProblems } from '../../domain/visible-text.ts'
+import { firstProblems } from '../../domain/text.ts'
 import type { SourceProblem, ValuePath, ValueProblem } from './source-problem.ts'
 
 /** A place in a text. Lines and columns begin with 1. */

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts'
+import { counted, quoted } from '../../domain/text.ts'
 import { payouts } from '../../domain/offer.ts'
 import {
   payoutSuggestion,
@@ -6,7 +6,6 @@ import {
   type ValuePath,
   type ValueProblem,
 } from './source-problem.ts'
-import { quoted } from '../../domain/visible-text.ts'
 
 /** The part of JSON Schema that the schema of a source definition uses. */
 export type JsonSchema = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../../domain/escape-html.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { capturedBytes } from '../../collect/captures/captured-bytes.ts'
 import { pagesOf, type CapturedPages } from './captured-pages.ts'

@@ -1,6 +1,6 @@
 import type { Table, TableCell } from '../../collect/read/table.ts'
 import { html, type Html } from '../html.ts'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import { foreign } from '../text.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { OfferCells } from '../../domain/origin.ts'

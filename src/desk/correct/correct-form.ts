@@ -1,4 +1,4 @@
-import { causes, type Cause } from '../../domain/correction.ts'
+import { causes, type Cause } from '../../domain/change.ts'
 import {
   compareTiers,
   depositOf,

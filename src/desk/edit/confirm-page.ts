@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { Reviewer } from '../../domain/entry.ts'
 import type { EditForm } from './edit-form.ts'

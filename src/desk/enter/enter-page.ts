@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { Reviewer } from '../../domain/entry.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { typedFigureFindings } from '../../collect/audit/sought-figures.ts'
 import type { Entry, Override } from '../../domain/entry.ts'
-import type { Finding } from '../../domain/finding.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 import { needsTwoReviewers } from '../../book/gate/consequence.ts'
 import { runOf } from '../../book/market/collection.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts'
+import { counted, quoted } from '../../domain/text.ts'
 import { variants } from '../../domain/offer.ts'
 import {
   offerColumns,
@@ -18,7 +18,6 @@ import {
   rowFields,
   type TypedRow,
 } from './typed-rows.ts'
-import { quoted } from '../../domain/visible-text.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
 export type PastedRows =

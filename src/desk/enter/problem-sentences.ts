@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import { unclearRange } from './typed-rows.ts'
 import type { InputProblem } from '../../book/publish/input/problem.ts'
 

@@ -4,7 +4,7 @@ import { decisionProblem } from '../../book/publish/review/decide-on-hold.ts'
 import { reviewersNeeded } from '../../book/publish/review/held-figures.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
 import { html, type Html } from '../html.ts'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import { foreign, timeOf } from '../text.ts'
 
 /** A hold, who looks at it, and the hold that is open in its place. */

@@ -1,7 +1,7 @@
 import type { Holding } from '../../domain/entry.ts'
 import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
-import { ruleText } from '../../domain/finding.ts'
+import { ruleText } from '../../domain/gate-limits.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, moveText, tierWords } from '../text.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../book/publish/review/held-figures.ts'
 import { waitingHolds, type BookedHold } from './waiting-holds.ts'
 import { html, type Html } from '../html.ts'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import { foreign, hoursSince, timeOf } from '../text.ts'
 import { page } from '../page.ts'
 

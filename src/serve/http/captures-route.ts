@@ -4,7 +4,7 @@ import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { immutable, type Headers, type HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
 import { matchesEtag } from './respond.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The bodies of captured pages by digest. `get` throws for a body that is damaged. */
 export type CapturedBodies = {

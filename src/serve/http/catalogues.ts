@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../domain/failure.ts'
-import type { AmountWords, PageLanguage } from '../../domain/page-settings.ts'
+import type { AmountWords, PageLanguage } from '../../domain/book-settings.ts'
 import { checkCatalogue, type CheckedCatalogue, type Sentences } from './check-catalogue.ts'
-import { firstProblems } from '../../domain/visible-text.ts'
+import { firstProblems } from '../../domain/text.ts'
 
 /** A language of the page, with its catalogue as JSON. */
 export type ServedLanguage = PageLanguage & {

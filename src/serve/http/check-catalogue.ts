@@ -1,5 +1,5 @@
-import type { AmountWords } from '../../domain/page-settings.ts'
-import { shortened, visible } from '../../domain/visible-text.ts'
+import type { AmountWords } from '../../domain/book-settings.ts'
+import { shortened, visible } from '../../domain/text.ts'
 
 /** Sentences, in groups by view. A sentence that counts has a form for each plural category. */
 export type Sentences = { readonly [key: string]: string | Sentences }

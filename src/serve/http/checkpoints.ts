@@ -1,6 +1,5 @@
-import { counted } from '../../domain/counted.ts'
-import { checkpointText, parseCheckpoint } from '../../domain/checkpoint.ts'
-import { parseNote } from '../../domain/signed-note.ts'
+import { counted } from '../../domain/text.ts'
+import { checkpointText, parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
 import type { EndpointResult, ServerState } from './endpoint.ts'
 
 /** A checkpoint of the served book, as a signed note. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { Institution } from '../../domain/institution.ts'
 import type { Market } from '../../book/market/market.ts'
-import { quoted } from '../../domain/visible-text.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The message for an institution that is not registered, with the identifiers that may be meant. */
 export function unknownInstitution(id: string, { institutions }: Market): string {

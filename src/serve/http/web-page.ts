@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
-import { escapeHtml } from '../../domain/escape-html.ts'
+import {
+  defaultSettings,
+  type BookSettings,
+  type PageSettings,
+} from '../../domain/book-settings.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
-import type { PageSettings } from '../../domain/page-settings.ts'
 import type { Market } from '../../book/market/market.ts'
 import { readCatalogues, type Catalogues } from './catalogues.ts'
 import type { HttpResponse } from './headers.ts'

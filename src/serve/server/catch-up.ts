@@ -7,7 +7,7 @@ import {
   inclusionProof,
   rootOf,
   type MerkleTree,
-} from '../../domain/merkle.ts'
+} from '../../domain/checkpoint.ts'
 import type { TreeReader } from '../http/endpoint.ts'
 import { buildMarket, type MarketBuilder } from '../../book/market/evolve.ts'
 import type { Entry } from '../../domain/entry.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { futureText } from '../../domain/future.ts'
+import { futureText } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { BookPosition } from '../../domain/digest.ts'

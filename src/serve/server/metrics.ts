@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import { isAhead } from '../../domain/future.ts'
+import { isAhead } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { RequestOutcome } from './send.ts'
 import type { Market } from '../../book/market/market.ts'

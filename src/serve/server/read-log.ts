@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { hasLeaf, type MerkleTree } from '../../domain/merkle.ts'
+import { hasLeaf, type MerkleTree } from '../../domain/checkpoint.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import { chainProblem, damagedError } from '../../book/store/chain.ts'
 import type { Store } from '../../book/store/store.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
-import { shortened, visible, visibleLines } from '../../domain/visible-text.ts'
+import { shortened, visible, visibleLines } from '../../domain/text.ts'
 import type { RequestOutcome } from './send.ts'
 
 /** The log of a server process, on standard error. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSigner, isKeyName, type NoteSigner } from '../../domain/signed-note.ts'
+import { createSigner, isKeyName, type NoteSigner } from '../../domain/checkpoint.ts'
 
 /** Reads the key that signs checkpoints. Passes a message about each wrong setting to `refuse`. */
 export function readSigner(

@@ -1,13 +1,17 @@
-import { parseCheckpoint, type Checkpoint } from '../../domain/checkpoint.ts'
 import {
+  parseCheckpoint,
+  type Checkpoint,
   parseNote,
   parseVerifierKey,
   verifyNote,
   type NoteProblem,
   type NoteVerifier,
   type SignedNote,
-} from '../../domain/signed-note.ts'
-import { addLeaf, createTree, rootOf, type MerkleTree } from '../../domain/merkle.ts'
+  addLeaf,
+  createTree,
+  rootOf,
+  type MerkleTree,
+} from '../../domain/checkpoint.ts'
 import { nameOf, readInput } from '../../book/publish/input/read-file.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
 import type { Store } from '../../book/store/store.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/text.ts'
 import {
   cosignatureTime,
   noteText,
@@ -7,8 +7,8 @@ import {
   withSignaturesOf,
   type NoteVerifier,
   type SignedNote,
-} from '../../domain/signed-note.ts'
-import { parseCheckpoint } from '../../domain/checkpoint.ts'
+  parseCheckpoint,
+} from '../../domain/checkpoint.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Store } from '../../book/store/store.ts'
 import {

@@ -1,6 +1,6 @@
 import { localDay } from '../../domain/day.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
-import { escapeHtml } from '../../domain/escape-html.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { Zip, ZipDeflate } from 'fflate'
-import { escapeHtml } from '../../domain/escape-html.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import { dayLength } from '../../domain/instant.ts'
 import { valueText, type WireRow, type WireValue } from '../../serve/http/endpoint.ts'
 import { chunksOf } from './chunks.ts'

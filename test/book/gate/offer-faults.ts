@@ -4,8 +4,7 @@ import {
   sameDecimal,
   type Decimal,
 } from '../../../src/domain/decimal.ts'
-import { tierKeyOf, type Offer } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import { tierKeyOf, type Offer, type Sheet } from '../../../src/domain/offer.ts'
 
 /** Makes the faulty versions of one offer of a sheet. */
 export type OfferFault = (offer: Offer, sheet: Sheet) => readonly Offer[]

@@ -6,8 +6,8 @@ import {
   type Offer,
   type Payout,
   type Variant,
+  type Sheet,
 } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
 
 /** Makes the faulty versions of a sheet, each with the true offers that it falsifies. */
 export type SheetFault = (sheet: Sheet) => readonly FaultySheet[]

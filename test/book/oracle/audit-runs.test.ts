@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { canonicalJson, type Json } from '../../../src/domain/canonical-json.ts'
+import { canonicalJson, type Json } from '../../../src/domain/json.ts'
 import { bookStart } from '../../../src/domain/digest.ts'
 import { bodyOf, type StoredEntry } from '../../../src/domain/entry-body.ts'
 import type { Entry } from '../../../src/domain/entry.ts'

@@ -8,11 +8,10 @@ import {
   type Entry,
 } from '../../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../../src/domain/instant.ts'
-import { canonicalJson } from '../../../src/domain/canonical-json.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import { canonicalJson } from '../../../src/domain/json.ts'
+import { type Sheet, tierOf } from '../../../src/domain/offer.ts'
 import { evolve } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
-import { tierOf } from '../../../src/domain/offer.ts'
 import {
   decideCorrection,
   type CorrectionVerdict,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { CorrectedFigure } from '../../../src/domain/correction.ts'
+import type { CorrectedFigure } from '../../../src/domain/change.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { after, dayLength } from '../../../src/domain/instant.ts'
 import { depositOf, tierOf, type Offer, type Variant } from '../../../src/domain/offer.ts'

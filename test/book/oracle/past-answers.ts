@@ -1,5 +1,4 @@
-import type { Change } from '../../../src/domain/change.ts'
-import type { CorrectedFigure } from '../../../src/domain/correction.ts'
+import type { Change, CorrectedFigure } from '../../../src/domain/change.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Entry } from '../../../src/domain/entry.ts'
 import type { Offer, Tier } from '../../../src/domain/offer.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../../src/domain/canonical-json.ts'
+import { canonicalJson, type Json } from '../../../src/domain/json.ts'
 import type { Entry, EntryKind } from '../../../src/domain/entry.ts'
 
 /** The body of an entry, parsed. */

@@ -1,6 +1,5 @@
 import { instantText } from '../../../src/domain/instant.ts'
-import type { Offer, Terms } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import type { Offer, Terms, Sheet } from '../../../src/domain/offer.ts'
 
 /** Terms with the field names of a rate sheet. */
 const termsWords = ({ variant, tenure, tenureTo, payout }: Terms): Record<string, string> => ({

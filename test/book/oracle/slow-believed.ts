@@ -1,8 +1,7 @@
-import type { CorrectedFigure } from '../../../src/domain/correction.ts'
+import type { CorrectedFigure } from '../../../src/domain/change.ts'
 import type { Correcting, Entry } from '../../../src/domain/entry.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
-import { tierOf, type Offer, type Terms, type Tier } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import { tierOf, type Offer, type Terms, type Tier, type Sheet } from '../../../src/domain/offer.ts'
 import { byTiers, isAbout, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
 
 // Believed sheets, straight from docs/corrections.md. All functions here take the entries of one institution.

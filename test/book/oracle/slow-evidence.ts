@@ -1,7 +1,7 @@
 import type { Correcting, Entry } from '../../../src/domain/entry.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../../src/domain/offer.ts'
-import { isOwnPage } from '../../../src/domain/page-host.ts'
+import { isOwnPage } from '../../../src/domain/institution.ts'
 import { believedSheets, isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
 import { slowOffers, type SlowOffer } from './slow-offers.ts'
 import { sheetConfirmedBy } from './slow-past.ts'

@@ -2,8 +2,13 @@ import type { CanonicalDecimal, Decimal } from '../../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
 import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
 import type { Institution } from '../../../src/domain/institution.ts'
-import { variants, type Offer, type Payout, type Variant } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import {
+  variants,
+  type Offer,
+  type Payout,
+  type Variant,
+  type Sheet,
+} from '../../../src/domain/offer.ts'
 import { evolve } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import {

@@ -4,7 +4,7 @@ import { loadSource } from '../../../src/collect/source/load-source.ts'
 import type { LoadedSource } from '../../../src/collect/source/parse-source.ts'
 import { sourceProblemLine } from '../../../src/collect/source/source-problem.ts'
 import { pageFormats } from '../../../src/domain/origin.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import type { Sheet } from '../../../src/domain/offer.ts'
 import { problemLine } from '../../../src/book/publish/input/problem.ts'
 import { readSheets } from '../../../src/book/publish/input/read-sheet.ts'
 

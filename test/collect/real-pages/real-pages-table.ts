@@ -4,11 +4,9 @@ import { readAndCheckInCage } from '../../../src/collect/cage/cage.ts'
 import type { LoadedSource } from '../../../src/collect/source/parse-source.ts'
 import { offerDifferences, tryPages } from '../../../src/collect/source/try-pages.ts'
 import { canonicalDecimal } from '../../../src/domain/decimal.ts'
-import type { Finding } from '../../../src/domain/finding.ts'
-import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
+import { type Finding, defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
-import { tierText, type Offer } from '../../../src/domain/offer.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import { tierText, type Offer, type Sheet } from '../../../src/domain/offer.ts'
 import type { CapturedFile } from './captured-files.ts'
 
 /** How the reading of a capture ended: `exact` if the sheet has the expected figures and the gate has no finding. */

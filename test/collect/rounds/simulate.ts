@@ -5,7 +5,7 @@ import { parseSource, type LoadedSource } from '../../../src/collect/source/pars
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
-import type { Sheet } from '../../../src/domain/sheet.ts'
+import type { Sheet } from '../../../src/domain/offer.ts'
 import { holdsOf, reviewersIn } from '../../../src/book/market/collection.ts'
 import { evolve } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import checkpoint from '../../../src/serve/http/endpoints/checkpoint.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parseCheckpoint } from '../../../src/domain/checkpoint.ts'
-import { createSigner, parseNote, verifyNote } from '../../../src/domain/signed-note.ts'
-import checkpoint from '../../../src/serve/http/endpoints/checkpoint.ts'
+import {
+  parseCheckpoint,
+  createSigner,
+  parseNote,
+  verifyNote,
+} from '../../../src/domain/checkpoint.ts'
 import { emptyMarket } from '../../../src/book/market/market.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parseVerifierKey, verifyNote } from '../../../src/domain/signed-note.ts'
+import { parseVerifierKey, verifyNote } from '../../../src/domain/checkpoint.ts'
 import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { ask } from '../../support/ask.ts'
 import { marketEntries } from '../../support/book-entries.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkpointText } from '../../../src/domain/checkpoint.ts'
-import { createSigner } from '../../../src/domain/signed-note.ts'
+import { checkpointText, createSigner } from '../../../src/domain/checkpoint.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { checkpointOver, privateKeyOf, testSigner } from '../../support/test-signer.ts'
 import { logFiles, signedCheckpoint, type LogFiles } from './log-server.ts'

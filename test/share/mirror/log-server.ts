@@ -1,9 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import { checkpointText } from '../../../src/domain/checkpoint.ts'
+import { checkpointText, type NoteSigner } from '../../../src/domain/checkpoint.ts'
 import type { StoredEntry } from '../../../src/domain/entry-body.ts'
 import { logLine } from '../../../src/domain/log-line.ts'
-import type { NoteSigner } from '../../../src/domain/signed-note.ts'
 import { listen } from '../../collect/fetch/raw-server.ts'
 import { checkpointOver, testSigner } from '../../support/test-signer.ts'
 

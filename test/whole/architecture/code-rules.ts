@@ -176,9 +176,9 @@ export const codeRules: readonly Rule[] = [
     good: [['src/book/publish/input/fields.ts', 'return Number.isInteger(value)']],
   },
   {
-    name: 'a file has at most 250 lines',
-    violations: ({ lines }) => (lines > 250 ? [`${lines} lines`] : []),
-    bad: [['src/domain/day.ts', 'a\n'.repeat(251)]],
-    good: [['src/domain/day.ts', 'a\n'.repeat(250)]],
+    name: 'a file has at most 400 lines',
+    violations: ({ lines }) => (lines > 400 ? [`${lines} lines`] : []),
+    bad: [['src/domain/day.ts', 'a\n'.repeat(401)]],
+    good: [['src/domain/day.ts', 'a\n'.repeat(400)]],
   },
 ]

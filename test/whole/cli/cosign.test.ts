@@ -3,8 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { checkpointText, parseCheckpoint } from '../../../src/domain/checkpoint.ts'
-import { parseNote, verifierKeyOf } from '../../../src/domain/signed-note.ts'
+import {
+  checkpointText,
+  parseCheckpoint,
+  parseNote,
+  verifierKeyOf,
+} from '../../../src/domain/checkpoint.ts'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createSigner, verifierKeyOf } from '../../../src/domain/signed-note.ts'
+import { createSigner, verifierKeyOf } from '../../../src/domain/checkpoint.ts'
 import { run } from '../../support/cli.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 

@@ -1,4 +1,4 @@
-import { escapeFormula } from '../../../src/domain/visible-text.ts'
+import { escapeFormula } from '../../../src/domain/text.ts'
 import type { ExportColumn, ExportRow } from '../export-table.ts'
 
 /** Excel reads a file as UTF-8 only if it begins with this mark. */

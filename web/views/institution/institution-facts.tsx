@@ -1,7 +1,7 @@
 import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { latestConfirmation } from '../../api/background.ts'
-import { hostOf } from '../../../src/domain/page-host.ts'
+import { hostOf } from '../../../src/domain/institution.ts'
 import { InsuranceText } from '../../parts/insurance.tsx'
 
 type InstitutionFactsProps = {

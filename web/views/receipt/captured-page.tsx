@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { hostOf } from '../../../src/domain/page-host.ts'
+import { hostOf } from '../../../src/domain/institution.ts'
 import { toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { minimumText, tenureText } from '../../parts/offer-texts.ts'

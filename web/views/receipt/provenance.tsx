@@ -1,5 +1,5 @@
 import { sameDecimal } from '../../../src/domain/decimal.ts'
-import { hostOf } from '../../../src/domain/page-host.ts'
+import { hostOf } from '../../../src/domain/institution.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { toDecimal } from '../../rates/format.ts'

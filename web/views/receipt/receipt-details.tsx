@@ -1,4 +1,4 @@
-import { hostOf } from '../../../src/domain/page-host.ts'
+import { hostOf } from '../../../src/domain/institution.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
 import { formatRate } from '../../parts/figures.tsx'

@@ -1,12 +1,11 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/text.ts'
 import {
   compareDecimals,
   compareProducts,
   sameDecimal,
   type Decimal,
 } from '../../../domain/decimal.ts'
-import type { Finding } from '../../../domain/finding.ts'
-import type { GateLimits } from '../../../domain/gate-limits.ts'
+import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import { basisPointsBetween } from '../../../domain/yield.ts'
 import type { ComparedRow, SheetComparison } from '../comparison.ts'
 import { deciding, describeTier, rateFinding } from '../rate-finding.ts'

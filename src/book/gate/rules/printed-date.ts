@@ -1,5 +1,5 @@
 import type { Day } from '../../../domain/day.ts'
-import type { Finding } from '../../../domain/finding.ts'
+import type { Finding } from '../../../domain/gate-limits.ts'
 import { changesFigures, type SheetComparison } from '../comparison.ts'
 
 /** The date that a page prints, and the days that it is compared with. */

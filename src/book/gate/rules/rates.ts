@@ -5,8 +5,7 @@ import {
   scaleOf,
   type Decimal,
 } from '../../../domain/decimal.ts'
-import type { Finding } from '../../../domain/finding.ts'
-import type { GateLimits } from '../../../domain/gate-limits.ts'
+import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { SheetComparison } from '../comparison.ts'
 import { deciding, describeTier, rateFinding } from '../rate-finding.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../domain/finding.ts'
+import type { Finding } from '../../../domain/gate-limits.ts'
 import {
   type Payout,
   type Variant,

@@ -1,5 +1,5 @@
 import { bodyOf } from '../../../domain/entry-body.ts'
-import { causes, type CorrectedFigure } from '../../../domain/correction.ts'
+import { causes, type CorrectedFigure } from '../../../domain/change.ts'
 import type { Correcting } from '../../../domain/entry.ts'
 import { depositOf, tierOf } from '../../../domain/offer.ts'
 import type { RightFigure } from '../correct/wrong-figures.ts'

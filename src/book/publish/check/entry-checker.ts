@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../domain/canonical-json.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import {
   clockOf,

@@ -1,5 +1,5 @@
 import { capturesBody, originBody } from '../../../domain/entry-body.ts'
-import { canonicalJson } from '../../../domain/canonical-json.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import type { Holding, Publishing } from '../../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
 import { comparedWith } from '../../market/collection.ts'

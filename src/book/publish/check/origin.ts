@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/text.ts'
 import type { Entry, Holding } from '../../../domain/entry.ts'
 import { bodiesText, pageFormats, type Origin } from '../../../domain/origin.ts'
 import {

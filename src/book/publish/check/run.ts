@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../domain/canonical-json.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import { checkOutcomes, siteRefusals, type Entry } from '../../../domain/entry.ts'
 import { compareTiers, keyOf, tierOf } from '../../../domain/offer.ts'
 import { lastReadHold } from '../../market/collection.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../domain/canonical-json.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import { bodyOf } from '../../../domain/entry-body.ts'
 import type { Publishing } from '../../../domain/entry.ts'
 import { problemLine } from '../input/problem.ts'

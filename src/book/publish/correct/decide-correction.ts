@@ -5,7 +5,7 @@ import {
   type CorrectionDraft,
   type Entry,
 } from '../../../domain/entry.ts'
-import type { Cause, Correction } from '../../../domain/correction.ts'
+import type { Cause, Correction } from '../../../domain/change.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { correctionsIn } from '../../market/believed-sheets.ts'
 import { foldEntries } from '../../market/fold.ts'

@@ -1,4 +1,4 @@
-import type { CorrectedFigure } from '../../../domain/correction.ts'
+import type { CorrectedFigure } from '../../../domain/change.ts'
 import { sameOptional, type Decimal } from '../../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../../domain/entry.ts'
 import {

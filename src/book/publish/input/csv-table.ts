@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Refuse } from './problem.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** Columns of the sheet, which have the same value on every line of one sheet. */
 export const sheetColumns: readonly string[] = [

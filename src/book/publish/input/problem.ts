@@ -1,4 +1,4 @@
-import { unseen } from '../../../domain/visible-text.ts'
+import { unseen } from '../../../domain/text.ts'
 
 /** The reasons to refuse an input file. Programs may rely on these codes; `docs/rate-sheet.md` explains each. */
 export const problemCodes = [

@@ -1,11 +1,10 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted, isFormula, quoted, unescapeFormula } from '../../../domain/text.ts'
 import { parseWhole } from '../../../domain/decimal.ts'
 import { unclearThousands } from '../../../domain/currency.ts'
 import { parseInstantWithOffset } from '../../../domain/instant.ts'
 import { offerColumns, sheetColumns, readCsvRows, type CsvRow } from './csv-table.ts'
 import { inDays } from './read-terms.ts'
 import type { InputProblem, Refuse } from './problem.ts'
-import { isFormula, quoted, unescapeFormula } from '../../../domain/visible-text.ts'
 
 /** The rows of one sheet of a CSV. */
 export type CsvSheet = readonly [CsvRow, ...CsvRow[]]

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, existsSync, globSync, openSync, readSync } from 'node:fs'
 import { problemLine, type InputProblem } from './problem.ts'
 import { fileLimit } from './read-text.ts'
-import { firstProblems } from '../../../domain/visible-text.ts'
+import { firstProblems } from '../../../domain/text.ts'
 
 /** Reads a file, or standard input for `-`. Stops just after the size limit, so that the reader can refuse the file. */
 export async function readInput(path: string): Promise<Uint8Array | InputProblem> {

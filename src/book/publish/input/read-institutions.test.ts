@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalJson } from '../../../domain/canonical-json.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { serializeInstitution } from './serialize.ts'
 

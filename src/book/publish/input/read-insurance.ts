@@ -1,4 +1,4 @@
-import { insuranceStatuses, type Insurance } from '../../../domain/insurance.ts'
+import { insuranceStatuses, type Insurance } from '../../../domain/institution.ts'
 import {
   currency,
   day,

@@ -1,5 +1,4 @@
-import { variants, type Variant } from '../../../domain/offer.ts'
-import type { Sheet } from '../../../domain/sheet.ts'
+import { variants, type Variant, type Sheet } from '../../../domain/offer.ts'
 import {
   boolean,
   currency,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { readJson } from './read-text.ts'
 import { collectProblems, problemLine } from './problem.ts'
-import { scanJson } from '../../../domain/scan-json.ts'
+import { scanJson } from '../../../domain/json.ts'
 
 function parses(text: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Refuse } from './problem.ts'
-import { scanJson } from '../../../domain/scan-json.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { scanJson } from '../../../domain/json.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The maximum size of an input file, in bytes. */
 export const fileLimit = 32 * 1024 * 1024

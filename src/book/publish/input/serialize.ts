@@ -1,8 +1,7 @@
 import type { Institution } from '../../../domain/institution.ts'
 import { instantText } from '../../../domain/instant.ts'
-import type { Offer, Terms } from '../../../domain/offer.ts'
-import type { Sheet } from '../../../domain/sheet.ts'
-import { escapeFormula } from '../../../domain/visible-text.ts'
+import type { Offer, Terms, Sheet } from '../../../domain/offer.ts'
+import { escapeFormula } from '../../../domain/text.ts'
 import { offerColumns, sheetColumns } from './csv-table.ts'
 
 /** The fields of a sheet under their names in a JSON rate sheet. */

@@ -1,7 +1,6 @@
-import type { Institution } from '../../../domain/institution.ts'
+import { type Institution, isOwnPage } from '../../../domain/institution.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../../domain/offer.ts'
-import { isOwnPage } from '../../../domain/page-host.ts'
 import { termsApplyingTo } from '../../../domain/tenure.ts'
 import { standingNow } from '../../market/standing-now.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'

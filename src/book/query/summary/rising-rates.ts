@@ -1,4 +1,4 @@
-import { countWhile } from '../../../domain/count-while.ts'
+import { countWhile } from '../../../domain/text.ts'
 import {
   compareDecimals,
   meanOfUnits,

@@ -2,7 +2,7 @@ import { dayNumbered, type Day } from '../../../domain/day.ts'
 import { withPlaces, type Decimal } from '../../../domain/decimal.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import { countWhile } from '../../../domain/count-while.ts'
+import { countWhile } from '../../../domain/text.ts'
 import { leastPlaces, type Figures } from './rising-rates.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 import {

@@ -1,4 +1,4 @@
-import { countWhile } from '../../../domain/count-while.ts'
+import { countWhile } from '../../../domain/text.ts'
 import { timeOf } from '../../../domain/entry.ts'
 import { dayNumber, longestGapDays } from '../../../domain/day.ts'
 import type { InstitutionType } from '../../../domain/institution.ts'

@@ -7,7 +7,7 @@ import type { PageContent } from '../table.ts'
 import { attributeOf, hasClass, type HtmlElement, type HtmlNode } from './elements.ts'
 import { addressed, type AddressedText } from './text-at.ts'
 import { endOfValue } from './script-string.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The tables and texts of the JSON inside an HTML page. */
 export function embeddedContent(

@@ -1,4 +1,4 @@
-import { countWhile } from '../../../domain/count-while.ts'
+import { countWhile } from '../../../domain/text.ts'
 import type { Cell } from '../../../domain/origin.ts'
 import type { TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'

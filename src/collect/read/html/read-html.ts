@@ -1,4 +1,4 @@
-import { scanJson } from '../../../domain/scan-json.ts'
+import { scanJson } from '../../../domain/json.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'

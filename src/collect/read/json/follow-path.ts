@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from './parse-json.ts'
 import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** A value that a path leads to, and the keys and strings on the way to it, nearest first. */
 export type JsonNode = {

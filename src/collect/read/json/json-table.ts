@@ -5,7 +5,7 @@ import type { Table, TableCell } from '../table.ts'
 import { followStep, type JsonNode } from './follow-path.ts'
 import { isList, isNumber, isObject, isScalar, scalarText, type JsonValue } from './parse-json.ts'
 import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The values inside records that are columns of their own: a path for each name. */
 export type Members = Readonly<Record<string, readonly string[]>>

@@ -1,7 +1,7 @@
 import type { Account, LeftOut } from '../reading.ts'
 import { refuse } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** A line of the source that leaves something out. */
 export type IgnoringLine = { readonly line: string; readonly reason: string }

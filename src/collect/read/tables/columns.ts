@@ -14,7 +14,7 @@ import {
 import type { FigureColumn, IgnoringLine } from './account.ts'
 import type { NamedColumn } from './grid.ts'
 import { columnKey, ignoringLine, isIgnored, type ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>

@@ -8,7 +8,7 @@ import { lazily } from '../words/lazily.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 const names = { '.': 'point', ',': 'comma' } as const
 

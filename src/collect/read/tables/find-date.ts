@@ -6,7 +6,7 @@ import type { SourceDefinition } from '../source-schema.ts'
 import type { PageContent, Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 type DateLine = NonNullable<SourceDefinition['date']>
 

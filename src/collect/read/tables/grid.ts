@@ -1,10 +1,9 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted, quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { Table, TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
 
 type Row = readonly TableCell[]
 

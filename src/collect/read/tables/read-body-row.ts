@@ -11,7 +11,7 @@ import { readTenure } from './read-tenure.ts'
 import { readRowFacts } from './row-facts.ts'
 import { labelOf } from './row-label.ts'
 import { relabellingLine, statedBy } from './terms.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The values that all rows of a table share. */
 export type TableContext = {

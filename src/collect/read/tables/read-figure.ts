@@ -7,7 +7,7 @@ import { compilePattern } from '../words/pattern.ts'
 import type { ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
 export type CellFigures = {

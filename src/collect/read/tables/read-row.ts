@@ -11,7 +11,7 @@ import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import type { RowFacts } from './row-facts.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** An offer and the cells that it was read from. */
 export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }

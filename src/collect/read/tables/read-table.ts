@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted, quoted } from '../../../domain/text.ts'
 import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
 import { collect, refuse } from '../refusal.ts'
@@ -17,7 +17,6 @@ import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
 import { readBodyRow, type TableContext } from './read-body-row.ts'
 import type { ReadOffer } from './read-row.ts'
 import { ignoringRow } from './row-label.ts'
-import { quoted } from '../../../domain/visible-text.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
 export type ReadTable = {

@@ -15,7 +15,7 @@ import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 import { meaningOf } from './row-facts.ts'
 import type { LabelRole } from './row-label.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
-import type { Finding } from '../../../domain/finding.ts'
+import type { Finding } from '../../../domain/gate-limits.ts'
 import type { Problem } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'

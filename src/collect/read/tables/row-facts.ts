@@ -13,7 +13,7 @@ import type { ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './decimal-marks.ts'
 import { isIgnored, type ReadingNotes } from './reading-notes.ts'
 import type { RelabelLine, Stated } from './terms.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The terms that the cells of a row state, besides tenure and rates. */
 export type RowFacts = {

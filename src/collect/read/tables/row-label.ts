@@ -3,7 +3,7 @@ import type { RowRole } from '../source/table-schema.ts'
 import { matchingLines, type PatternLine } from '../words/pattern.ts'
 import type { IgnoringLine } from './account.ts'
 import { ignoringLine, isIgnored, type IgnoredTexts, type ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */
 export type LabelRole = Exclude<RowRole, { readonly ignore: string }>

@@ -1,7 +1,7 @@
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import { columnKey, isIgnored, type ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../domain/escape-html.ts'
+import { escapeHtml } from '../../../domain/text.ts'
 
 /** The longest view, in characters. Browsers take long for more. */
 const viewLimit = 1_500_000

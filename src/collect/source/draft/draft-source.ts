@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/text.ts'
 import type { Day } from '../../../domain/day.ts'
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Offer } from '../../../domain/offer.ts'

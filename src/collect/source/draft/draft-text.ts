@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/text.ts'
 import type { Expected } from './expected.ts'
 import {
   hasComma,

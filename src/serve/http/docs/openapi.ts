@@ -1,6 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Operator } from '../../../domain/book-settings.ts'
-import { isHttps } from '../../../domain/contact.ts'
+import { type Operator, isHttps } from '../../../domain/book-settings.ts'
 import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'

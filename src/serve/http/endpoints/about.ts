@@ -1,4 +1,4 @@
-import type { Insurance } from '../../../domain/insurance.ts'
+import type { Insurance } from '../../../domain/institution.ts'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { endpoint, type ServerState } from '../endpoint.ts'
 import { insuranceExample, insuranceRecord } from '../records/insurance.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/text.ts'
 import { Type } from 'typebox'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { endpoint } from '../endpoint.ts'

@@ -6,7 +6,7 @@ import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
 import { checkpointCovering, unreadable } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({
   name: 'getEvidenceProof',

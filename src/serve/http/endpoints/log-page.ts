@@ -3,7 +3,7 @@ import { pageOf, pageSize } from '../../../domain/log-line.ts'
 import { endpoint } from '../endpoint.ts'
 import { logLines, logPage } from './log.ts'
 import { Type } from 'typebox'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({
   name: 'readLogPage',

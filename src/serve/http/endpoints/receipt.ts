@@ -1,7 +1,7 @@
+import * as parameters from '../schema/parameters.ts'
 import { bodyOf } from '../../../domain/entry-body.ts'
-import type { Entry } from '../../../domain/entry.ts'
-import { isAhead } from '../../../domain/future.ts'
-import { isOwnPage } from '../../../domain/page-host.ts'
+import { type Entry, isAhead } from '../../../domain/entry.ts'
+import { isOwnPage } from '../../../domain/institution.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { withoutCells } from '../../../book/market/share-sheets.ts'
 import { confirmationAgeSpan } from '../../../book/query/freshness.ts'
@@ -11,9 +11,8 @@ import { receiptOf } from '../../../book/query/receipt/receipt.ts'
 import { checkpointCovering } from '../checkpoints.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { receiptRecord } from '../records/receipt.ts'
-import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({
   name: 'getEvidence',

@@ -1,6 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { tenureWords } from '../../../domain/tenure.ts'
-import { hostOf } from '../../../domain/page-host.ts'
+import { hostOf } from '../../../domain/institution.ts'
 import { valueText, type FeedFormat, type WireRow } from '../endpoint.ts'
 import { queryText } from '../links.ts'
 import { rowWarning } from '../row-warning.ts'

@@ -1,5 +1,5 @@
 import { instantText, type Instant } from '../../../domain/instant.ts'
-import { escapeFormula } from '../../../domain/visible-text.ts'
+import { escapeFormula } from '../../../domain/text.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { BookSettings } from '../../../domain/book-settings.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../domain/counted.ts'
+import { counted, quoted } from '../../../domain/text.ts'
 import { longestGapDays } from '../../../domain/day.ts'
 import { currentOffers } from '../../../book/query/current-offers.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
@@ -9,7 +9,6 @@ import { termsOf } from '../schema/parameters.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './tool-arguments.ts'
 import { tools, type Tool } from './tools.ts'
-import { quoted } from '../../../domain/visible-text.ts'
 
 /** The result of a tool call, as MCP defines it. */
 type ToolResult = {

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { instantText } from '../../../domain/instant.ts'
-import { isOwnPage } from '../../../domain/page-host.ts'
+import { isOwnPage } from '../../../domain/institution.ts'
 import { freshness } from '../../../book/query/freshness.ts'
 import { sampleNotice } from '../docs/openapi.ts'
 import type { ServerState } from '../endpoint.ts'

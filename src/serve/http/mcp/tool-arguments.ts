@@ -3,7 +3,7 @@ import { hasRanges } from '../../../book/market/standing.ts'
 import { readQuery } from '../schema/read-query.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
 import type { Tool } from './tools.ts'
-import { quoted } from '../../../domain/visible-text.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** The arguments of a tool call: the query of the endpoint, the identifier in its path, and the page. */
 export type ToolArguments = {

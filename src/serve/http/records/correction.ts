@@ -1,4 +1,4 @@
-import { causes } from '../../../domain/correction.ts'
+import { causes } from '../../../domain/change.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { instantText } from '../../../domain/instant.ts'
 import { depositOf } from '../../../domain/offer.ts'

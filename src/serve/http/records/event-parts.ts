@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Attribution, Override } from '../../../domain/entry.ts'
-import type { CorrectedFigure } from '../../../domain/correction.ts'
+import type { CorrectedFigure } from '../../../domain/change.ts'
 import type { Offer } from '../../../domain/offer.ts'
 import { eventIdText, type EvidenceId, lineIdPattern } from '../../../book/query/ids.ts'
 import type { BookEvent } from '../../../book/query/events.ts'

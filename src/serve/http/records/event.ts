@@ -1,6 +1,6 @@
+import * as wire from './wire-types.ts'
 import { Type } from 'typebox'
-import type { Change } from '../../../domain/change.ts'
-import { causes, isListed } from '../../../domain/correction.ts'
+import { type Change, causes, isListed } from '../../../domain/change.ts'
 import { checkOutcomes } from '../../../domain/entry.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { depositOf } from '../../../domain/offer.ts'
@@ -19,7 +19,6 @@ import { institutionOfRecord, institutionRecord } from './institution.ts'
 import { insuranceExample, insuranceRecord } from './insurance.ts'
 import { field, fieldsOf, optional, recordOf } from './record.ts'
 import { rangeRecord, tierRecord } from './tier.ts'
-import * as wire from './wire-types.ts'
 
 type EventOf<K extends BookEvent['kind']> = Extract<BookEvent, { readonly kind: K }>
 type ChangeEvent = Extract<BookEvent, { readonly change: Change }>

@@ -1,3 +1,4 @@
+import * as wire from './wire-types.ts'
 import {
   type Cell,
   type OfferCells,
@@ -8,13 +9,11 @@ import {
   type SourceRef,
 } from '../../../domain/origin.ts'
 import { decisions } from '../../../domain/entry.ts'
-import type { Finding } from '../../../domain/finding.ts'
-import type { DecidingLimit } from '../../../domain/gate-limits.ts'
+import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
 import type { NamedCorrection } from '../../../book/query/receipt/receipt.ts'
 import type { Review } from '../../../book/query/receipt/reviews.ts'
 import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
-import * as wire from './wire-types.ts'
 import { Type } from 'typebox'
 
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

@@ -9,7 +9,7 @@ import {
   type CollectedInstitution,
   type ExplainedSince,
 } from './alert.ts'
-import { countWhile } from '../../../domain/count-while.ts'
+import { countWhile } from '../../../domain/text.ts'
 import { isMove } from '../../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits

@@ -1,5 +1,4 @@
-import type { Head } from '../../../domain/entry.ts'
-import { isAhead } from '../../../domain/future.ts'
+import { type Head, isAhead } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'
 import { momentText, type Alert } from './alert.ts'

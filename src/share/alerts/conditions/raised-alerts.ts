@@ -1,6 +1,5 @@
 import { compareText } from '../../../domain/decimal.ts'
-import type { Head } from '../../../domain/entry.ts'
-import { isAhead } from '../../../domain/future.ts'
+import { type Head, isAhead } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { runOf, type Run } from '../../../book/market/collection.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'

@@ -1,5 +1,4 @@
-import { timeOf } from '../../../domain/entry.ts'
-import { isAhead } from '../../../domain/future.ts'
+import { timeOf, isAhead } from '../../../domain/entry.ts'
 import { after, type Instant } from '../../../domain/instant.ts'
 import { holdsOf, runOf, type Hold } from '../../../book/market/collection.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { isAhead } from '../../../../src/domain/future.ts'
+import { isAhead } from '../../../../src/domain/entry.ts'
 import { after, type Instant } from '../../../../src/domain/instant.ts'
 import { freshness, always } from '../../../../src/book/query/freshness.ts'
 import { runs } from '../../../support/generators.ts'

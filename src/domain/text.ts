@@ -86,3 +86,32 @@ export function firstProblems<Problem>(
   if (count <= 1) return problems
   return [...problems.slice(0, mostProblems), rest(`There are ${count} more problems.`)]
 }
+
+/** A number with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text with the characters escaped that mean something in HTML: in content and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => references[character] ?? '')
+}
+
+/** How many items a test accepts at the start of a list, by binary search: it must accept none after the first that it refuses. */
+export function countWhile<T>(items: readonly T[], accepts: (item: T) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (accepts(items[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

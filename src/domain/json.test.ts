@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './json.ts'
 
 test('keys are sorted by code unit at every depth, lists keep their order, and there is no white space', () => {
   const value = { b: [{ z: null, a: true }, 2, 1], a: 'x', B: {}, ab: -0 }

@@ -10,7 +10,7 @@ import {
   unseen,
   visible,
   visibleLines,
-} from './visible-text.ts'
+} from './text.ts'
 
 const odd = fc.string({
   unit: fc.oneof(
