@@ -35,7 +35,7 @@ export function linkHeader(
 
 /** The Link of an answer about one institution to its receipts, relative to the path of the endpoint. */
 export function evidenceLink(path: string, institutionId: string, query: QueryValues): string {
-  const up = '../../'.repeat(path.split('/').length - 2)
+  const up = '../'.repeat(path.split('/').length - 2)
   const target = queryText({ institution_id: institutionId, known_at: query['known_at'] })
   return `<${up}evidence${target}>; rel="describedby"`
 }

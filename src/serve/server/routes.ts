@@ -165,7 +165,7 @@ function redirectFromEarlierId(
   const id = parseEvidenceId(text)
   if (id === undefined || evidenceIdText(id) === text) return undefined
   const [path = '', ...query] = originalUrl.split(/(?=\?)/)
-  const folder = path.endsWith('/') ? '../../' : ''
+  const folder = path.endsWith('/') ? '../' : ''
   return { status: 301, headers: { location: folder + evidenceIdText(id) + query.join('') } }
 }
 

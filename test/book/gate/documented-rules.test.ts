@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 test('docs/gate.md explains every rule that can have a finding', () => {
   const page = readFileSync(`${root}docs/gate.md`, 'utf8')
-  const files = globSync('src/{gate,read,collect}/**/*.ts', {
+  const files = globSync('src/{book/gate,collect}/**/*.ts', {
     cwd: root,
     exclude: ['**/*.test.ts'],
   })

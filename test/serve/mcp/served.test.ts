@@ -13,7 +13,7 @@ import { copyOf, sharedBook } from '../../support/sample-book.ts'
 import { makeSmallBook, sheetOf, writeHere, withReason } from '../../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
-const pair = fileURLToPath(new URL('../support/tls/first', import.meta.url))
+const pair = fileURLToPath(new URL('../../support/tls/first', import.meta.url))
 const call = callText('list_current_offers')
 
 type CallResult = readonly [status: unknown, body: string]
