@@ -156,7 +156,7 @@ function parseSignature(line: string): NoteSignature | undefined {
 }
 
 /** Decodes Base64; `undefined` if the text is not what encoding the bytes gives. */
-export function decodeBase64(text: string): Buffer | undefined {
+function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
 }
