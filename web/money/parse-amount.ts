@@ -1,5 +1,4 @@
 import { canonicalDecimal, parseDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import type { Messages } from '../messages/messages.ts'
 import { wordsOf, type WordMeanings } from './amount-words.ts'
 import { readDigits, typedMark, type Marks, type ReadDigits } from './marks.ts'
 
@@ -97,31 +96,4 @@ function scaleUp({ whole, fraction }: ReadDigits, power: number): ReadDigits {
 function textOf({ whole, fraction }: ReadDigits): string {
   const text = whole.replace(/^0+(?=\d)/, '')
   return canonicalDecimal((fraction === '' ? text : `${text}.${fraction}`) as Decimal)
-}
-
-/** Why an amount was not understood, after its text, with an example in the reader's own way of writing. */
-export function amountSentence(error: AmountError, { errors, words }: Messages): string {
-  const { currency, places, typed } = words.money
-  const texts = errors.amount
-  const example = typed('500000')
-  switch (error.kind) {
-    case 'ambiguous': {
-      const [one = '', other = ''] = error.values.map(typed)
-      return texts.ambiguous({ one, other })
-    }
-    case 'unknownWord':
-      return texts.unknownWord({ word: error.word, example })
-    case 'tooFine':
-      return places === 0
-        ? texts.notWhole({ currency, example })
-        : texts.tooFine({ currency, places, example: typed('500000.5') })
-    case 'otherCurrency':
-      return texts.otherCurrency({ currency, example })
-    case 'notNumber':
-      return texts.notNumber({ example })
-    case 'tooLong':
-      return texts.tooLong
-    default:
-      throw error satisfies never
-  }
 }
