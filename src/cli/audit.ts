@@ -1,6 +1,6 @@
 import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
-import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
+import { auditBook, auditFailure, type Difference } from '../book/audit/audit-book.ts'
 import {
   checkContained,
   containedLine,
@@ -11,7 +11,6 @@ import {
   type NamedCheckpoint,
 } from '../share/checkpoints/checkpoint.ts'
 import type { EvidenceAudit } from '../collect/audit/evidence.ts'
-import type { Difference } from '../book/audit/views.ts'
 import { Failure } from '../domain/failure.ts'
 import { withoutPassword } from '../book/store/postgres/address.ts'
 import type { OtherSchema, Store } from '../book/store/store.ts'
@@ -33,7 +32,7 @@ ratebook audit --checkpoint june.txt --checkpoint-key rates.example+70e99047+Add
 
 export default command(
   'audit',
-  'verify every digest, decide every entry again, and compare the SQL views with the market',
+  'verify every digest, and decide every entry again',
   example,
 )
   .addOption(
@@ -78,7 +77,7 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
   const from = withoutPassword(database)
   return new Failure(
     kind,
-    `${finding} Its entries are what was appended; its views were not compared. ` +
+    `${finding} Its entries are what was appended. ` +
       `\`ratebook copy --from ${from} --to NEW\` copies them into a book with the right schema.`,
   )
 }

@@ -34,7 +34,7 @@ export function enteredSheet(
   }
 }
 
-/** Terms with the first printing of their tenures, also of withdrawn ones. SQL views can therefore compare tenures as text. */
+/** Terms with the first printing of their tenures, also of withdrawn ones. So tenures compare as text in entries. */
 function firstPrintings(
   { published }: InstitutionBook,
   { offers }: Sheet,

@@ -32,8 +32,6 @@ const followerTimeout = 1_200
 const followerBatchTimeout = 3_000
 /** For commands. */
 const commandTimeout = 30_000
-/** For the views, which the database computes completely before it sends a row. */
-const viewsTimeout = 300_000
 /** For health checks. */
 const healthCheckTimeout = 1_000
 
@@ -146,12 +144,6 @@ export async function openPostgresStore(
     keepCheckpoint: (position, note) =>
       write(async ({ query }) => void (await query(statements.keepCheckpoint, [position, note]))),
     digestAt: (position) => digestAt(connection, position),
-    views: () =>
-      inTransaction(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => ({
-        institution: await query(statements.institution, [], viewsTimeout),
-        rateHistory: await query(statements.rateHistory, [], viewsTimeout),
-        currentOffer: await query(statements.currentOffer, [], viewsTimeout),
-      })),
     async isReadable() {
       if (!connection.isOpen()) return false
       try {

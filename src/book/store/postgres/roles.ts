@@ -90,22 +90,17 @@ async function createRole({ query }: Connection, role: string): Promise<boolean>
   return true
 }
 
-/**
- * Sets the privileges of the roles, on tables of later migrations too. PUBLIC keeps its default right to execute the function
- * of the views: it reads nothing, and a role that was granted a single view needs it.
- */
+/** Sets the privileges of the roles, on tables of later migrations too. */
 const grants = `
   REVOKE ALL ON SCHEMA ratebook FROM PUBLIC, ${both};
   REVOKE ALL ON ALL TABLES IN SCHEMA ratebook FROM PUBLIC, ${both};
   GRANT USAGE ON SCHEMA ratebook TO ${both};
   GRANT SELECT ON ALL TABLES IN SCHEMA ratebook TO ${both};
-  GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ratebook TO ${both};
   GRANT INSERT ON ratebook.entry, ratebook.mirror TO ${publisher};
   GRANT INSERT, UPDATE ON ratebook.checkpoint TO ${publisher};
   DO $$ DECLARE owner text := (SELECT nspowner::regrole FROM pg_namespace WHERE nspname = 'ratebook'); BEGIN
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${both}', current_database());
     EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT SELECT ON TABLES TO ${both}', owner);
-    EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT EXECUTE ON FUNCTIONS TO ${both}', owner);
   END $$`
 
 /** Refuses roles that have more rights, because they are superusers or members of another role. */

@@ -1,15 +1,9 @@
-/** A time as stored in entries: UTC, with milliseconds. */
-const storedText = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** The same, but in full for a time that no entry can have: `to_char` leaves out microseconds and BC. */
-const exactText = (column: string): string =>
-  `CASE WHEN ${column} = date_trunc('milliseconds', ${column}) AND ${column} > '0001-01-02'
-    THEN ${storedText(column)} ELSE ${column}::text END`
-/** A time as in the API: milliseconds only if they are not zero. */
-const apiText = (column: string): string => `replace(${storedText(column)}, '.000Z', 'Z')`
+/** The time of an entry: UTC, with milliseconds. A time that no entry can have is given in full: `to_char` leaves out microseconds and BC. */
+const at = `CASE WHEN entry.at = date_trunc('milliseconds', entry.at) AND entry.at > '0001-01-02'
+    THEN to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE entry.at::text END AS at`
 
 /** The columns of an entry, and the table's oid, which changes if the book was replaced by another one. */
-const stored = `entry.tableoid::bigint AS table, entry.position, ${exactText('entry.at')} AS at, entry.kind,
+const stored = `entry.tableoid::bigint AS table, entry.position, ${at}, entry.kind,
   entry.institution_id AS "institutionId", entry.digest, entry.body_digest AS "bodyDigest", entry.body_text AS body`
 
 /** Entries, each with the digest of the one before it. */
@@ -51,12 +45,4 @@ export const statements = {
     AND entry.kind = coalesce($3, entry.kind) ORDER BY entry.position DESC LIMIT $4`,
   institutions: `${selectLinked} WHERE entry.position IN (SELECT max(position) FROM ratebook.entry
     WHERE kind = 'institution-registered' GROUP BY institution_id)`,
-  institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
-    rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
-  rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,
-    new_rate_pa, direction, ${apiText('changed_at')} AS changed_at, min_deposit, prev_min_deposit,
-    tenure_to_months FROM ratebook.rate_history`,
-  currentOffer: `SELECT position, institution_id, institution_name, product_variant, tenure_months, rate_pa,
-    payout_type, min_deposit, currency, ${apiText('scraped_at')} AS scraped_at, source_url,
-    tenure_to_months FROM ratebook.current_offer`,
 } as const

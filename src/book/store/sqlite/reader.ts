@@ -4,16 +4,16 @@ import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
 import { verifiedLinkedEntry, type LinkedEntry, type OpenBook } from '../chain.ts'
-import type { BookReader, Store, StoreViews } from '../store.ts'
+import type { BookReader, Store } from '../store.ts'
 import { retryWhileBusy } from './errors.ts'
-import { statements, inTransaction } from './statements.ts'
+import { statements } from './statements.ts'
 
 /** Entries in one batch. Small, so that the texts of a batch are collected before V8 moves them to the old generation. */
 const batchSize = 20
 
 /** The queries of one connection. */
 export type SqliteReader = BookReader &
-  Pick<Store, 'storedEntries' | 'digestAt' | 'views'> & {
+  Pick<Store, 'storedEntries' | 'digestAt'> & {
     /** The position and digest of the last entry, which are verified. Does not wait for locks. */
     readonly last: () => BookPosition
   }
@@ -77,29 +77,10 @@ export function readerOf(db: DatabaseSync, book: OpenBook): SqliteReader {
         )
         return rows.map((row) => verifiedLinkedEntry(book, row))
       }),
-    views: () => retryWhileBusy(path, () => viewsOf(db)),
   }
 }
 
 /** The address of the book that this one mirrors, if it is a mirror. */
 export function mirrorOf(db: DatabaseSync): string | undefined {
   return db.prepare(statements.mirrorOf).get()?.['url'] as string | undefined
-}
-
-/** Reads the three views at one position. */
-function viewsOf(db: DatabaseSync): StoreViews {
-  const read = () => ({
-    institution: rowsOf(db, statements.institution),
-    rateHistory: rowsOf(db, statements.rateHistory),
-    currentOffer: rowsOf(db, statements.currentOffer),
-  })
-  // While an append is deciding, its transaction is already open.
-  return db.isTransaction ? read() : inTransaction(db, 'BEGIN', read)
-}
-
-function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
-  return db
-    .prepare(sql)
-    .all()
-    .map((row) => ({ ...row }))
 }

@@ -27,9 +27,6 @@ export const statements = {
     ORDER BY entry.position DESC LIMIT ?`,
   institutions: `${selectLinked}
     WHERE entry.position IN (SELECT max(position) FROM entry WHERE kind = 'institution-registered' GROUP BY institution_id)`,
-  institution: 'SELECT * FROM institution',
-  rateHistory: 'SELECT * FROM rate_history',
-  currentOffer: 'SELECT * FROM current_offer',
 } as const
 
 /** Runs `work` in a transaction and rolls back if it throws. */
