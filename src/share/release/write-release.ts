@@ -137,7 +137,8 @@ function addTable(file: DatabaseSync, { name, columns, rows }: Table): void {
 
 function sqlValue({ kind }: Column, value: WireValue | undefined): string | number | null {
   if (value === undefined || value === null) return null
-  return kind === 'flag' ? Number(value) : valueText(value)
+  if (kind === 'flag') return value === true ? 1 : 0
+  return valueText(value)
 }
 
 async function digestOfFile(path: string): Promise<string> {
