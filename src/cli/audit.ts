@@ -30,11 +30,7 @@ const example = `ratebook audit --database ratebook.db
 ratebook audit --captures captures
 ratebook audit --checkpoint june.txt --checkpoint-key rates.example+70e99047+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea`
 
-export default command(
-  'audit',
-  'verify every digest, and decide every entry again',
-  example,
-)
+export default command('audit', 'verify every digest, and decide every entry again', example)
   .addOption(
     new Option(
       '--checkpoint <file>',

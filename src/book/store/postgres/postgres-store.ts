@@ -20,9 +20,8 @@ import {
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { digestAt, mirrorOf, readerOf, type PostgresReader } from './reader.ts'
+import { digestAt, mirrorOf, readerOf, type PostgresReader, statements } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
-import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 // Idle timeouts in milliseconds: how long a query may receive no data.

@@ -2,9 +2,8 @@ import { otherSchemaError } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
-import { mirrorOf, readerOf } from './reader.ts'
+import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook } from './schema.ts'
-import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 /** The role that may append to the book, and the role that may only read it. */

@@ -9,7 +9,7 @@ import {
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
-import { statements } from './statements.ts'
+import { statements } from './reader.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 /** The oldest supported major version. */

@@ -23,7 +23,6 @@ import {
   schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
-import { inTransaction } from './statements.ts'
 
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
@@ -56,6 +55,23 @@ export async function connect(
     if (mode === 'read' && isWithoutPlace(error)) throw copyError(path, error)
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
     throw firstPageError(path, error)
+  }
+}
+
+/** Runs `work` in a transaction and rolls back if it throws. */
+export function inTransaction<T>(
+  db: DatabaseSync,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: () => T,
+): T {
+  db.exec(begin)
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
   }
 }
 

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { entriesAfter } from '../../../domain/entry.ts'
 import {
@@ -15,11 +17,8 @@ import { otherSchemaError } from '../migrations.ts'
 import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
 import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
-import { watchFile } from './file-watch.ts'
-import { mirrorOf, readerOf, type SqliteReader } from './reader.ts'
+import { mirrorOf, readerOf, statements, type SqliteReader } from './reader.ts'
 import { sqliteMigrations } from './schema.ts'
-import { statements } from './statements.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** How to open a book. `entriesOnly`, with mode `read`, accepts any schema with entries. */
 export type SqliteOptions = { readonly mode: StoreMode; readonly entriesOnly?: boolean | undefined }
@@ -30,7 +29,7 @@ export async function openSqliteStore(
   { mode, entriesOnly = false }: SqliteOptions,
 ): Promise<Store> {
   checkPath(path, mode)
-  const { isUnchanged } = watchFile(path)
+  const isUnchanged = watchFile(path)
   let otherSchema: OtherSchema | undefined
   const db = await connect(path, mode, (other) => {
     if (!entriesOnly) throw otherSchemaError(other)
@@ -217,4 +216,36 @@ function positionBefore(db: DatabaseSync, size: number): number {
     if (rest < 0) return entry.position - 1
   }
   return 0
+}
+
+/**
+ * Watches the file at a path. Must be called before the connection is opened, so that a file that is replaced meanwhile is
+ * noticed. Uses stat only: closing the file would drop SQLite's locks on it (https://sqlite.org/howtocorrupt.html).
+ * The function that it returns is false if the path names another file or none. If the file was written while there is a -wal
+ * file, `verify` gets the size of that, and decides.
+ */
+function watchFile(
+  path: string,
+): (verify: (walSize: number) => Promise<boolean>) => Promise<boolean> {
+  let known = stateOf(path)
+  return async (verify) => {
+    const now = stateOf(path)
+    // A file that did not exist was created by the connection.
+    known ??= now
+    // A connection can still read a file that was deleted or renamed.
+    if (now === undefined || now.identity !== known?.identity) return false
+    if (now.contents === known.contents) return true
+    // A checkpoint writes to the file, and so does a copy over it, which leaves a -wal file of another book behind.
+    const walSize = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (walSize > 0 && !(await verify(walSize))) return false
+    known = now
+    return true
+  }
+}
+
+function stateOf(path: string): { identity: string; contents: string } | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  if (file === undefined) return undefined
+  const { dev, ino, size, mtimeNs } = file
+  return { identity: `${dev} ${ino}`, contents: `${size} ${mtimeNs}` }
 }

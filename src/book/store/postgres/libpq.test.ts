@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { passwordInFile } from './password-file.ts'
+import { passwordInFile } from './libpq.ts'
 
 test('a password file is read as libpq reads it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
