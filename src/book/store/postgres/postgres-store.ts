@@ -11,6 +11,7 @@ import {
   type OpenBook,
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
+import type { EntryReader } from '../reader.ts'
 import {
   StoreError,
   type FollowOptions,
@@ -20,7 +21,7 @@ import {
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { digestAt, mirrorOf, readerOf, type PostgresReader, statements } from './reader.ts'
+import { digestAt, mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
@@ -70,7 +71,7 @@ export async function openPostgresStore(
     await connection.close()
     throw error
   }
-  const { last: _, ...reads } = readerOf(
+  const reader = readerOf(
     connection,
     book,
     follow === undefined ? commandTimeout : followerBatchTimeout,
@@ -102,7 +103,7 @@ export async function openPostgresStore(
     return written
   }
   return {
-    ...reads,
+    ...reader,
     name: book.name,
     get mirrorOf() {
       return book.mirrorOf
@@ -175,7 +176,7 @@ export async function openPostgresStore(
 }
 
 /** A transaction that may append, and the book as it is there. */
-type Writer = Pick<Connection, 'query'> & { readonly reader: PostgresReader }
+type Writer = Pick<Connection, 'query'> & { readonly reader: EntryReader }
 
 async function transaction<T>(
   connection: Connection,

@@ -1,25 +1,11 @@
-import { bookStart, type BookPosition } from '../../../domain/digest.ts'
-import type { StoredEntry } from '../../../domain/entry-body.ts'
-import { emptyHead, institutionsOf, type Entry } from '../../../domain/entry.ts'
-import {
-  newestFirst,
-  oldestFirst,
-  verifiedLinkedEntry,
-  type LinkedEntry,
-  type OpenBook,
-} from '../chain.ts'
-import { StoreError, type BookReader, type Store } from '../store.ts'
+import { bookStart } from '../../../domain/digest.ts'
+import type { OpenBook } from '../chain.ts'
+import { createReader, type EntryReader } from '../reader.ts'
+import { StoreError } from '../store.ts'
 import type { Connection } from './connection.ts'
 
 /** Entries in one batch. A batch of long sheets is a few megabytes. */
 const batchSize = 200
-
-/** The queries of one session. */
-export type PostgresReader = BookReader &
-  Pick<Store, 'storedEntries'> & {
-    /** The position and digest of the last entry, which are verified. */
-    readonly last: () => Promise<BookPosition>
-  }
 
 /** Reads a book in one session. Outside of transactions, `table` is the oid that all rows must come from. */
 export function readerOf(
@@ -27,58 +13,17 @@ export function readerOf(
   book: OpenBook,
   batchTimeout: number,
   table?: unknown,
-): PostgresReader {
-  const read = async (sql: string, values: readonly unknown[]) => {
-    const rows = await query(sql, values, batchTimeout)
+): EntryReader {
+  return createReader(book, batchSize, async (name, values) => {
+    const rows = await query(statements[name], values, batchTimeout)
     // A body is missing where the book is a mirror, perhaps by now.
     if (rows.some(({ body }) => body === null)) book.mirrorOf ??= await mirrorOf({ query })
     // After a replacement, the rows belong to another book than the rows before.
-    return rows.map(({ table: rowTable, ...entry }): unknown => {
+    return rows.map(({ table: rowTable, ...entry }) => {
       if (table !== undefined && rowTable !== table) throw replacedError(book.name)
       return entry
     })
-  }
-  const readLinked = async (sql: string, values: readonly unknown[] = []) => {
-    const rows = (await read(sql, values)) as readonly LinkedEntry[]
-    return rows.map((row) => ({ digest: row.digest, entry: verifiedLinkedEntry(book, row) }))
-  }
-  return {
-    async head() {
-      const [last] = await readLinked(statements.last)
-      if (last === undefined) return emptyHead
-      const { position, at } = last.entry
-      return { position, at }
-    },
-    async last() {
-      const [last] = await readLinked(statements.last)
-      if (last === undefined) return bookStart
-      return { position: last.entry.position, digest: last.digest }
-    },
-    async currency() {
-      const [first] = await readLinked(statements.firstSheet)
-      return first?.entry.kind === 'sheet-published' ? first.entry.sheet.currency : undefined
-    },
-    async entryAt(position) {
-      const [one] = await readLinked(statements.entryAt, [position])
-      return one?.entry
-    },
-    async institutions() {
-      const rows = await readLinked(statements.institutions)
-      return institutionsOf(rows.map(({ entry }) => entry))
-    },
-    storedEntries: (after, size = batchSize) =>
-      oldestFirst(
-        async (last, limit) =>
-          (await read(statements.entries, [last, limit])) as readonly StoredEntry[],
-        after,
-        size,
-      ),
-    entriesOf: (institutionId, kind) =>
-      newestFirst<Entry>(async (before, limit) => {
-        const values = [institutionId, before, kind ?? null, limit]
-        return (await readLinked(statements.entriesOf, values)).map(({ entry }) => entry)
-      }),
-  }
+  })
 }
 
 /** The address of the book that this one mirrors, if it is a mirror. */
