@@ -25,19 +25,6 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** Whether a book has no digests of bodies, because an early development build made it. */
-export function isWithoutBodyDigests(entryColumns: readonly unknown[]): boolean {
-  return entryColumns.length > 0 && !entryColumns.includes('body_digest')
-}
-
-/** The error for a book without digests of bodies, which no command can read. */
-export function withoutBodyDigestsError(name: string): StoreError {
-  return configurationError(
-    `The book ${name} was made by a development build of Ratebook, without digests of bodies, and cannot be read: build it again ` +
-      'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database, or use the build that made it.',
-  )
-}
-
 /** The error for a book of a later version of the format, whose first migrations are those of this Ratebook. */
 export function newerFormatError(name: string, version: number, known: number): StoreError {
   return configurationError(

@@ -61,18 +61,11 @@ const cases: readonly (readonly [string, (path: string) => void, StoreErrorKind,
     /table entry was changed/,
   ],
   [
-    'a book without digests',
-    sql(`DROP TABLE entry; CREATE TABLE entry (position INTEGER PRIMARY KEY, body TEXT) STRICT;
-      UPDATE migration SET checksum = ''`),
-    'configuration',
-    /made by a development build of Ratebook, without digests of bodies.* build it again from its sheets with `ratebook register FILE` and `ratebook publish FILE`/,
-  ],
-  [
-    'a book without digests, of format 2',
+    'a book of an early build, without digests of bodies',
     sql(`DROP TABLE entry; CREATE TABLE entry (position INTEGER PRIMARY KEY, body TEXT) STRICT;
       UPDATE migration SET checksum = ''; INSERT INTO migration VALUES (2, '002-ranges.sql', ''); PRAGMA user_version = 2`),
     'configuration',
-    /made by a development build of Ratebook, without digests of bodies.* build it again/,
+    /made by a development build of Ratebook, whose 001-book\.sql has the checksum/,
   ],
   ['a damaged first page', (path) => overwrite(path, 110), 'disk', /damaged.*restore a backup/],
   ['a lost header', (path) => overwrite(path, 0), 'configuration', /restore a backup/],

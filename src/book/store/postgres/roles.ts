@@ -18,32 +18,25 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
   const { connection } = await chooseServer(address, 'create', statementTimeout)
   try {
-    const hadBook = await hasBook(connection)
-    await checkBook(connection, 'create', (other) => {
+    const version = await checkBook(connection, 'create', (other) => {
       throw otherSchemaError(other)
     })
-    const book = await bookLine(connection, hadBook)
+    const book = await bookLine(connection, version > 0)
     return [
       book,
       ...(await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', grantRoles)),
     ]
   } catch (error) {
-    if (sqlState(error) !== '42501') throw error
+    const cause = error instanceof StoreError ? error.cause : undefined
+    if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) throw error
     throw new StoreError(
       'configuration',
-      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${reasonOf(error)}).`,
+      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${cause.message}).`,
       error,
     )
   } finally {
     await connection.close()
   }
-}
-
-async function hasBook({ query }: Connection): Promise<boolean> {
-  const [row] = await query(
-    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'ratebook') AS has`,
-  )
-  return row?.['has'] === true
 }
 
 async function bookLine(connection: Connection, hadBook: boolean): Promise<string> {
@@ -118,17 +111,4 @@ async function checkPrivileges({ name, query }: Connection): Promise<void> {
     'configuration',
     `In the database ${name}, ${roles} may do more than ${roles === reader ? 'read' : 'append'}, as a superuser or a member of another role: revoke that, and run the same command again.`,
   )
-}
-
-/** The server's own error behind a `StoreError`. */
-function causeOf(error: unknown): { readonly code?: unknown; readonly message?: unknown } {
-  return error instanceof StoreError && error.cause instanceof Error ? error.cause : {}
-}
-
-function sqlState(error: unknown): unknown {
-  return causeOf(error).code
-}
-
-function reasonOf(error: unknown): string {
-  return String(causeOf(error).message)
 }

@@ -1,11 +1,9 @@
 import {
   alteredSchema,
-  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
   readMigrations,
-  withoutBodyDigestsError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -34,12 +32,12 @@ export async function checkFormat({ name, query }: Connection, known: number): P
   if (format > known) throw newerFormatError(name, format, known)
 }
 
-/** Checks the schema of a book; creates or upgrades it if the mode allows. */
+/** Checks the schema of a book; creates or upgrades it if the mode allows. Returns the version that it found, 0 without a book. */
 export async function checkBook(
   connection: Connection,
   mode: StoreMode,
   onOtherSchema: (other: OtherSchema) => void,
-): Promise<void> {
+): Promise<number> {
   const { name, query } = connection
   const [server = {}] =
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
@@ -62,7 +60,6 @@ export async function checkBook(
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
-    if (isWithoutBodyDigests(await entryColumns(connection))) throw withoutBodyDigestsError(name)
     const build = otherBuild(name, done, migrations)
     if (build === undefined && done.length > migrations.length)
       throw newerFormatError(name, done.length, migrations.length)
@@ -71,7 +68,7 @@ export async function checkBook(
     return done.length
   }
   const version = await check()
-  if (version >= migrations.length) return
+  if (version >= migrations.length) return version
   if (mode === 'read') {
     throw olderFormatError(name, version, migrations.length)
   }
@@ -87,13 +84,7 @@ export async function checkBook(
       ])
     }
   })
-}
-
-/** The columns of the table `entry`; none if there is no such table. */
-async function entryColumns({ query }: Connection): Promise<readonly unknown[]> {
-  const rows = await query(`SELECT attname::text AS name FROM pg_attribute
-    WHERE attrelid = to_regclass('ratebook.entry') AND attnum > 0 AND NOT attisdropped`)
-  return rows.map(({ name }) => name)
+  return version
 }
 
 /** Whether the table of entries has other triggers than those that the migrations create. */

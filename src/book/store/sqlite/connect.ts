@@ -4,11 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
   alteredSchema,
-  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
-  withoutBodyDigestsError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -16,7 +14,6 @@ import { busyTimeout, isNotADatabase, isWithoutPlace, retryWhileBusy } from './e
 import {
   applicationId,
   disguisedTable,
-  entryColumns,
   migrate,
   readHeader,
   recordedMigrations,
@@ -150,7 +147,6 @@ function checkedVersion(
         'Name another file with --database.',
     )
   }
-  if (isWithoutBodyDigests(entryColumns(db))) throw withoutBodyDigestsError(path)
   const other = otherSchemaOf(db, path, version, migrations)
   if (other !== undefined) onOtherSchema(other)
   if (version < migrations.length && mode === 'read')

@@ -59,12 +59,6 @@ export function recordedMigrations(
   return db.prepare('SELECT name, checksum FROM migration ORDER BY number').all()
 }
 
-/** The columns of the table `entry`; none if there is no such table. */
-export function entryColumns(db: DatabaseSync): readonly unknown[] {
-  const rows = db.prepare(`SELECT name FROM pragma_table_info('entry')`).all()
-  return rows.map(({ name }) => name)
-}
-
 /** A table of a book that a file has as a view or a virtual table, of which reading may never end. */
 export function disguisedTable(db: DatabaseSync): string | undefined {
   const sql = `SELECT name FROM sqlite_schema
