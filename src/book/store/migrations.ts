@@ -27,14 +27,16 @@ export function readMigrations(folder: URL): readonly Migration[] {
 
 /** The error for a book of a later version of the format, whose first migrations are those of this Ratebook. */
 export function newerFormatError(name: string, version: number, known: number): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `The book ${name} has format ${version}, and this Ratebook reads formats up to ${known}: install the newer Ratebook.`,
   )
 }
 
 /** The error for a book of an earlier version of the format that was opened only to read it. */
 export function olderFormatError(name: string, version: number, latest: number): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `The book ${name} has the older format ${version}: any command that writes to it, for example \`ratebook register FILE\`, ` +
       `upgrades it to format ${latest}.`,
   )
@@ -79,8 +81,4 @@ export function alteredSchema(name: string, difference: string): OtherSchema {
 /** The error for a book with another schema. */
 export function otherSchemaError({ kind, finding, advice }: OtherSchema): StoreError {
   return new StoreError(kind, `${finding} ${advice}`)
-}
-
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
 }

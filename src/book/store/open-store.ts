@@ -15,7 +15,10 @@ export async function withStore<T>(
   use: (store: Store) => Promise<T>,
   clock?: () => Instant,
 ): Promise<T> {
-  const store = await openStore(database, mode, undefined, clock)
+  return closing(await open(database, { mode, clock }), use)
+}
+
+async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await use(store)
   } finally {
@@ -43,12 +46,7 @@ export async function withEntries<T>(
   database: string,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await open(database, { mode: 'read', entriesOnly: true })
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-  }
+  return closing(await open(database, { mode: 'read', entriesOnly: true }), use)
 }
 
 /**

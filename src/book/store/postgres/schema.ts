@@ -43,12 +43,14 @@ export async function checkBook(
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
     current_setting('server_encoding') AS encoding, ${hasBook} AS has_book`)
   if ((server['version'] as number) < oldestVersion) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${name} runs PostgreSQL ${String(server['version'])}; Ratebook needs ${oldestVersion} or newer.`,
     )
   }
   if (server['encoding'] !== 'UTF8') {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `The database ${name} has the encoding ${String(server['encoding'])}; a book needs UTF8.`,
     )
   }
@@ -97,11 +99,8 @@ async function alterationOf({ name, query }: Connection): Promise<OtherSchema | 
 }
 
 function noBookError(name: string): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `There is no book in the database ${name}. Create one with \`ratebook register FILE\`.`,
   )
-}
-
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
 }

@@ -142,7 +142,8 @@ function checkedVersion(
   const isKnown = application === applicationId && version <= migrations.length
   if (!isKnown && schemaDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${path} is a database of another program, not a Ratebook book. ` +
         'Name another file with --database.',
     )
@@ -186,7 +187,8 @@ function checkSettings(db: DatabaseSync, path: string): void {
   const journal = db.prepare('PRAGMA journal_mode').get()?.['journal_mode']
   const synchronous = db.prepare('PRAGMA synchronous').get()?.['synchronous']
   if (journal === 'wal' && synchronous === 2) return
-  throw configurationError(
+  throw new StoreError(
+    'configuration',
     `The book ${path} cannot be stored safely there (journal ${String(journal)}, ` +
       `synchronous ${String(synchronous)}): move it to a local disk.`,
   )
@@ -197,14 +199,16 @@ export function checkPath(path: string, mode: StoreMode): void {
   const file = statOf(resolve(path), path)
   if (file?.isFile()) return
   if (file !== undefined) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${path} is not a file, so it cannot be a book. Name another one with --database.`,
     )
   }
   if (mode !== 'create') throw noBookError(path)
   const directory = dirname(resolve(path))
   if (statOf(directory, path)?.isDirectory()) return
-  throw configurationError(
+  throw new StoreError(
+    'configuration',
     `The book ${path} cannot be created, because there is no directory ${directory}. Create it, ` +
       'or name another file with --database.',
   )
@@ -212,15 +216,11 @@ export function checkPath(path: string, mode: StoreMode): void {
 
 /** The error for a missing book; it says how to create one. */
 function noBookError(path: string): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `There is no book at ${path}. Create one with \`ratebook register FILE\`, name another one with ` +
       '--database, or see an invented market with `ratebook demo`.',
   )
-}
-
-/** An error that the user solves with another setting or another file. */
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
 }
 
 function statOf(file: string, path: string): Stats | undefined {

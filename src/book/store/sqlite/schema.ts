@@ -53,10 +53,11 @@ export function schemaDifference(
 export function recordedMigrations(
   db: DatabaseSync,
 ): readonly { readonly name?: unknown; readonly checksum?: unknown }[] {
-  const columns = db.prepare(`SELECT name FROM pragma_table_info('migration')`).all()
-  if (!['number', 'name', 'checksum'].every((name) => columns.some((one) => one['name'] === name)))
+  try {
+    return db.prepare('SELECT name, checksum FROM migration ORDER BY number').all()
+  } catch {
     return []
-  return db.prepare('SELECT name, checksum FROM migration ORDER BY number').all()
+  }
 }
 
 /** A table of a book that a file has as a view or a virtual table, of which reading may never end. */
