@@ -1,10 +1,21 @@
 import type { BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 
 /** How to open a book: `create` makes it if it does not exist. */
 export type StoreMode = 'create' | 'write' | 'read'
+
+/** How to open a book. */
+export type OpenOptions = {
+  readonly mode: StoreMode
+  readonly follow?: FollowOptions | undefined
+  /** Accept any schema with entries; only with mode `read`. */
+  readonly entriesOnly?: boolean | undefined
+  /** This machine's clock, which is compared with that of PostgreSQL before each append. */
+  readonly clock?: (() => Instant) | undefined
+}
 
 /** Reads the book; inside `append`, within the transaction. Refuses every entry that does not match its digest. */
 export type BookReader = {

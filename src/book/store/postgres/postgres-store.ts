@@ -10,15 +10,8 @@ import {
   type NamedBook,
   type OpenBook,
 } from '../chain.ts'
-import { otherSchemaError } from '../migrations.ts'
 import type { EntryReader } from '../reader.ts'
-import {
-  StoreError,
-  type FollowOptions,
-  type OtherSchema,
-  type Store,
-  type StoreMode,
-} from '../store.ts'
+import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
 import { digestAt, mirrorOf, readerOf, statements } from './reader.ts'
@@ -35,20 +28,10 @@ const commandTimeout = 30_000
 /** For health checks. */
 const healthCheckTimeout = 1_000
 
-/** How to open a book. */
-export type PostgresOptions = {
-  readonly mode: StoreMode
-  readonly follow?: FollowOptions | undefined
-  /** Accept any schema with entries; only with mode `read`. */
-  readonly entriesOnly?: boolean | undefined
-  /** This machine's clock, which is compared with the server's before each append. */
-  readonly clock?: (() => Instant) | undefined
-}
-
 /** Opens a book in PostgreSQL and checks its schema. */
 export async function openPostgresStore(
   url: string,
-  { mode, follow, clock, entriesOnly = false }: PostgresOptions,
+  { mode, follow, clock, entriesOnly = false }: OpenOptions,
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
@@ -60,10 +43,7 @@ export async function openPostgresStore(
   try {
     // Before the schema is created or upgraded.
     if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
-    await checkBook(connection, mode, (other) => {
-      if (!entriesOnly) throw otherSchemaError(other)
-      otherSchema = other
-    })
+    ;({ otherSchema } = await checkBook(connection, mode, entriesOnly))
     table = (await connection.query(statements.healthCheck))[0]?.['table']
     book.mirrorOf = await mirrorOf(connection)
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')

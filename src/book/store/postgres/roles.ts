@@ -1,4 +1,3 @@
-import { otherSchemaError } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
@@ -18,9 +17,7 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
   const { connection } = await chooseServer(address, 'create', statementTimeout)
   try {
-    const version = await checkBook(connection, 'create', (other) => {
-      throw otherSchemaError(other)
-    })
+    const { version } = await checkBook(connection, 'create', false)
     const book = await bookLine(connection, version > 0)
     return [
       book,

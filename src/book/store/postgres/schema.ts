@@ -3,6 +3,7 @@ import {
   newerFormatError,
   olderFormatError,
   otherBuild,
+  otherSchemaError,
   readMigrations,
   type Migration,
 } from '../migrations.ts'
@@ -36,8 +37,8 @@ export async function checkFormat({ name, query }: Connection, known: number): P
 export async function checkBook(
   connection: Connection,
   mode: StoreMode,
-  onOtherSchema: (other: OtherSchema) => void,
-): Promise<number> {
+  entriesOnly: boolean,
+): Promise<{ readonly version: number; readonly otherSchema: OtherSchema | undefined }> {
   const { name, query } = connection
   const [server = {}] =
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
@@ -56,7 +57,7 @@ export async function checkBook(
   }
   if (server['has_book'] !== true && mode !== 'create') throw noBookError(name)
   const migrations = postgresMigrations()
-  const check = async (): Promise<number> => {
+  const check = async () => {
     const [book] = await query(`SELECT ${hasBook} AS has_book`)
     const done =
       book?.['has_book'] === true
@@ -65,19 +66,22 @@ export async function checkBook(
     const build = otherBuild(name, done, migrations)
     if (build === undefined && done.length > migrations.length)
       throw newerFormatError(name, done.length, migrations.length)
-    const other = build ?? (done.length > 0 ? await alterationOf(connection) : undefined)
-    if (other !== undefined) onOtherSchema(other)
-    return done.length
+    const otherSchema = build ?? (done.length > 0 ? await alterationOf(connection) : undefined)
+    if (otherSchema !== undefined && !entriesOnly) throw otherSchemaError(otherSchema)
+    return { version: done.length, otherSchema }
   }
-  const version = await check()
-  if (version >= migrations.length) return version
+  const found = await check()
+  const { version } = found
+  if (version >= migrations.length) return found
   if (mode === 'read') {
     throw olderFormatError(name, version, migrations.length)
   }
   await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async () => {
     await query(statements.schemaLock, [], migrationTimeout)
     // Another process may have upgraded it meanwhile, so check again under the lock.
-    for (const { number, name: migration, sql, checksum } of migrations.slice(await check())) {
+    for (const { number, name: migration, sql, checksum } of migrations.slice(
+      (await check()).version,
+    )) {
       await query(sql, [], migrationTimeout)
       await query('INSERT INTO ratebook.migration (number, name, checksum) VALUES ($1, $2, $3)', [
         number,
@@ -86,7 +90,7 @@ export async function checkBook(
       ])
     }
   })
-  return version
+  return found
 }
 
 /** Whether the table of entries has other triggers than those that the migrations create. */

@@ -7,6 +7,7 @@ import {
   newerFormatError,
   olderFormatError,
   otherBuild,
+  otherSchemaError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -27,8 +28,8 @@ const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 export async function connect(
   path: string,
   mode: StoreMode,
-  onOtherSchema: (other: OtherSchema) => void,
-): Promise<DatabaseSync> {
+  entriesOnly: boolean,
+): Promise<{ readonly db: DatabaseSync; readonly otherSchema: OtherSchema | undefined }> {
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
@@ -37,16 +38,18 @@ export async function connect(
   const db = await retryWhileBusy(path, () => new DatabaseSync(url, options))
   try {
     const migrations = sqliteMigrations()
-    const check = () => checkedVersion(db, path, mode, migrations, onOtherSchema)
-    const version = await retryWhileBusy(path, () => inTransaction(db, 'BEGIN', check))
+    const check = () => checkSchema(db, path, mode, migrations, entriesOnly)
+    const { version, otherSchema } = await retryWhileBusy(path, () =>
+      inTransaction(db, 'BEGIN', check),
+    )
     if (mode !== 'read') await retryWhileBusy(path, () => db.exec(settings))
     if (version < migrations.length) {
       // Another process may have upgraded it meanwhile, so check again under the lock.
-      const upgrade = () => migrate(db, migrations, check())
+      const upgrade = () => migrate(db, migrations, check().version)
       await retryWhileBusy(path, () => inTransaction(db, 'BEGIN IMMEDIATE', upgrade))
     }
     if (mode !== 'read') await retryWhileBusy(path, () => checkSettings(db, path))
-    return db
+    return { db, otherSchema }
   } catch (error) {
     db.close()
     if (mode === 'read' && isWithoutPlace(error)) throw copyError(path, error)
@@ -126,17 +129,17 @@ const settings = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON`
 
-/** The version of the schema, after checking it; 0 for a new file. */
-function checkedVersion(
+/** The version of the schema, 0 for a new file, and how it differs from the one that the migrations create. */
+function checkSchema(
   db: DatabaseSync,
   path: string,
   mode: StoreMode,
   migrations: readonly Migration[],
-  onOtherSchema: (other: OtherSchema) => void,
-): number {
+  entriesOnly: boolean,
+): { readonly version: number; readonly otherSchema?: OtherSchema | undefined } {
   const { application, version, objects } = readHeader(db)
   if (application === 0 && version === 0 && objects === 0) {
-    if (mode === 'create') return 0
+    if (mode === 'create') return { version: 0 }
     throw noBookError(path)
   }
   const isKnown = application === applicationId && version <= migrations.length
@@ -148,11 +151,11 @@ function checkedVersion(
         'Name another file with --database.',
     )
   }
-  const other = otherSchemaOf(db, path, version, migrations)
-  if (other !== undefined) onOtherSchema(other)
+  const otherSchema = otherSchemaOf(db, path, version, migrations)
+  if (otherSchema !== undefined && !entriesOnly) throw otherSchemaError(otherSchema)
   if (version < migrations.length && mode === 'read')
     throw olderFormatError(path, version, migrations.length)
-  return version
+  return { version, otherSchema }
 }
 
 /** Refuses a book that a newer Ratebook has upgraded since it was opened. */

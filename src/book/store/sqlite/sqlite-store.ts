@@ -16,7 +16,7 @@ import {
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import { createReader, type EntryReader, type ReadStatement } from '../reader.ts'
-import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
+import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
 import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
 import { sqliteMigrations } from './schema.ts'
@@ -24,21 +24,14 @@ import { sqliteMigrations } from './schema.ts'
 /** Entries in one batch. Small, so that the texts of a batch are collected before V8 moves them to the old generation. */
 const batchSize = 20
 
-/** How to open a book. `entriesOnly`, with mode `read`, accepts any schema with entries. */
-export type SqliteOptions = { readonly mode: StoreMode; readonly entriesOnly?: boolean | undefined }
-
 /** Opens a book in a SQLite file and checks its schema. */
 export async function openSqliteStore(
   path: string,
-  { mode, entriesOnly = false }: SqliteOptions,
+  { mode, entriesOnly = false }: OpenOptions,
 ): Promise<Store> {
   checkPath(path, mode)
   const isUnchanged = watchFile(path)
-  let otherSchema: OtherSchema | undefined
-  const db = await connect(path, mode, (other) => {
-    if (!entriesOnly) throw otherSchemaError(other)
-    otherSchema = other
-  })
+  const { db, otherSchema } = await connect(path, mode, entriesOnly)
   const book: OpenBook = { name: path, mirrorOf: undefined }
   const run = openStatements(db, book, otherSchema)
   const reader = createReader(book, batchSize, (...asked) =>
