@@ -5,14 +5,15 @@ import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from './chain.t
 import type { BookReader, Store } from './store.ts'
 
 /**
- * The statements that read entries, which each store has in its own SQL: `last`, `firstSheet`, `entryAt` (position), `institutions`,
- * `entriesOf` (institution, before a position, kind or null, limit) and `entries` (after a position, limit). All but `entries` give
- * the digest of the entry before, too.
+ * The statements that read entries, which each store has in its own SQL: `last`, `firstSheet`, `entryAt` and `digestAt` (position),
+ * `institutions`, `entriesOf` (institution, before a position, kind or null, limit) and `entries` (after a position, limit). All but
+ * the last and `digestAt` give the digest of the entry before, too.
  */
 export type ReadStatement =
   | 'last'
   | 'firstSheet'
   | 'entryAt'
+  | 'digestAt'
   | 'institutions'
   | 'entriesOf'
   | 'entries'
@@ -20,9 +21,9 @@ export type ReadStatement =
 /** Runs a statement. */
 type Run = (name: ReadStatement, values: readonly (string | number | null)[]) => Promise<unknown>
 
-/** Reads entries, and verifies all but those of `storedEntries`. */
+/** Reads entries, and verifies all but those of `storedEntries` and `digestAt`. */
 export type EntryReader = BookReader &
-  Pick<Store, 'storedEntries'> & {
+  Pick<Store, 'storedEntries' | 'digestAt'> & {
     /** The position and digest of the last entry. */
     readonly last: () => Promise<BookPosition>
   }
@@ -53,6 +54,11 @@ export function createReader(book: NamedBook, batchSize: number, run: Run): Entr
     },
     async institutions() {
       return institutionsOf(await entries('institutions'))
+    },
+    async digestAt(position) {
+      if (position === bookStart.position) return bookStart.digest
+      const [row] = await rowsOf('digestAt', position)
+      return row?.digest
     },
     storedEntries: (after, size = batchSize) =>
       oldestFirst<StoredEntry>((last, limit) => rowsOf('entries', last, limit), after, size),

@@ -1,26 +1,26 @@
-import {
-  parseCheckpoint,
-  type Checkpoint,
-  parseNote,
-  parseVerifierKey,
-  verifyNote,
-  type NoteProblem,
-  type NoteVerifier,
-  type SignedNote,
-  addLeaf,
-  createTree,
-  rootOf,
-  type MerkleTree,
-  cosignatureTime,
-  noteText,
-  withSignaturesOf,
-} from '../../domain/checkpoint.ts'
 import { nameOf, readInput } from '../../book/publish/input/read-file.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
 import type { Store } from '../../book/store/store.ts'
+import {
+  addLeaf,
+  cosignatureTime,
+  createTree,
+  noteText,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  rootOf,
+  verifyNote,
+  withSignaturesOf,
+  type Checkpoint,
+  type MerkleTree,
+  type NoteProblem,
+  type NoteVerifier,
+  type SignedNote,
+} from '../../domain/checkpoint.ts'
 import { Failure } from '../../domain/failure.ts'
-import { readAddress, readBytes, requestFile } from '../../outbound/request-file.ts'
 import { counted } from '../../domain/text.ts'
+import { readAddress, readBytes, requestFile } from '../../outbound/request-file.ts'
 
 /** The most bytes of a note, far more than a checkpoint has. */
 export const noteLimit = 65_536

@@ -3,7 +3,7 @@ import { otherBookError } from '../chain.ts'
 import { StoreError, type FollowOptions, type StoreMode } from '../store.ts'
 import { hostText, type PostgresAddress, type Host, readAddress } from './address.ts'
 import { connect, type Connection } from './connection.ts'
-import { digestAt } from './reader.ts'
+import { readerOf } from './reader.ts'
 
 /** The server that was chosen, with an open connection. */
 export type ChosenServer = {
@@ -88,14 +88,15 @@ async function checkServed(
   isStandby: boolean,
   served: BookPosition,
 ): Promise<void> {
-  const found = await digestAt(connection, served.position)
+  const { name } = connection
+  const found = await readerOf(connection, { name, mirrorOf: undefined }).digestAt(served.position)
   if (found === served.digest) return
   if (found === undefined && isStandby)
     throw unsuitable(
       connection.host,
       `is a standby without position ${served.position}, which was served already`,
     )
-  throw otherBookError(connection.name, served, found)
+  throw otherBookError(name, served, found)
 }
 
 function unsuitable(host: Host, reason: string): StoreError {

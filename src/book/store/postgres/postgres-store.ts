@@ -14,7 +14,7 @@ import type { EntryReader } from '../reader.ts'
 import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { digestAt, mirrorOf, readerOf, statements } from './reader.ts'
+import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
@@ -51,12 +51,8 @@ export async function openPostgresStore(
     await connection.close()
     throw error
   }
-  const reader = readerOf(
-    connection,
-    book,
-    follow === undefined ? commandTimeout : followerBatchTimeout,
-    table,
-  )
+  const batchTimeout = follow === undefined ? undefined : followerBatchTimeout
+  const reader = readerOf(connection, book, batchTimeout, table)
   const format = postgresMigrations().length
   let queue: Promise<unknown> = Promise.resolve()
   let writer: Promise<Connection> | undefined
@@ -123,7 +119,6 @@ export async function openPostgresStore(
     },
     keepCheckpoint: (position, note) =>
       write(async ({ query }) => void (await query(statements.keepCheckpoint, [position, note]))),
-    digestAt: (position) => digestAt(connection, position),
     async isReadable() {
       if (!connection.isOpen()) return false
       try {
@@ -170,7 +165,7 @@ async function transaction<T>(
     await query(statements.appendLock)
     await checkFormat(connection, format)
     if (clock !== undefined) await compareClocks(connection, clock)
-    return work({ query, reader: readerOf(connection, book, commandTimeout) })
+    return work({ query, reader: readerOf(connection, book) })
   })
 }
 

@@ -1,4 +1,3 @@
-import { bookStart } from '../../../domain/digest.ts'
 import type { OpenBook } from '../chain.ts'
 import { createReader, type EntryReader } from '../reader.ts'
 import { StoreError } from '../store.ts'
@@ -11,17 +10,22 @@ const batchSize = 200
 export function readerOf(
   { query }: Connection,
   book: OpenBook,
-  batchTimeout: number,
+  batchTimeout?: number,
   table?: unknown,
 ): EntryReader {
   return createReader(book, batchSize, async (name, values) => {
-    const rows = await query(statements[name], values, batchTimeout)
+    // Each poll reads a digest, so that must not wait as long as a batch may.
+    const timeout = name === 'digestAt' ? undefined : batchTimeout
+    const rows = await query(statements[name], values, timeout)
     // A body is missing where the book is a mirror, perhaps by now.
     if (rows.some(({ body }) => body === null)) book.mirrorOf ??= await mirrorOf({ query })
     // After a replacement, the rows belong to another book than the rows before.
     return rows.map(({ table: rowTable, ...entry }) => {
-      if (table !== undefined && rowTable !== table) throw replacedError(book.name)
-      return entry
+      if (table === undefined || rowTable === table) return entry
+      throw new StoreError(
+        'unreachable',
+        `The book in the database ${book.name} was replaced while it was read. Run the same command again.`,
+      )
     })
   })
 }
@@ -30,23 +34,6 @@ export function readerOf(
 export async function mirrorOf({ query }: Pick<Connection, 'query'>): Promise<string | undefined> {
   const [row] = await query(statements.mirrorOf)
   return row?.['url'] as string | undefined
-}
-
-/** Reads the stored digest of an entry. */
-export async function digestAt(
-  { query }: Connection,
-  position: number,
-): Promise<string | undefined> {
-  if (position === bookStart.position) return bookStart.digest
-  const [row] = await query(statements.digestAt, [position])
-  return row?.['digest'] as string | undefined
-}
-
-function replacedError(name: string): StoreError {
-  return new StoreError(
-    'unreachable',
-    `The book in the database ${name} was replaced while it was read. Run the same command again.`,
-  )
 }
 
 /** The time of an entry: UTC, with milliseconds. A time that no entry can have is given in full: `to_char` leaves out microseconds and BC. */
@@ -90,7 +77,7 @@ export const statements = {
   last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
   firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
   entryAt: `${selectLinked} WHERE entry.position = $1`,
-  digestAt: 'SELECT digest FROM ratebook.entry WHERE position = $1',
+  digestAt: 'SELECT digest, tableoid::bigint AS table FROM ratebook.entry WHERE position = $1',
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
   entriesOf: `${selectLinked} WHERE entry.institution_id = $1 AND entry.position < $2
     AND entry.kind = coalesce($3, entry.kind) ORDER BY entry.position DESC LIMIT $4`,

@@ -38,12 +38,10 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
 
 async function bookLine(connection: Connection, hadBook: boolean): Promise<string> {
   if (!hadBook) return `Created the book ${connection.name}.`
-  const { position } = await readerOf(
-    connection,
-    { name: connection.name, mirrorOf: await mirrorOf(connection) },
-    statementTimeout,
-  ).head()
-  return `The book ${connection.name} exists, at position ${position}.`
+  const { name } = connection
+  const book = { name, mirrorOf: await mirrorOf(connection) }
+  const { position } = await readerOf(connection, book).head()
+  return `The book ${name} exists, at position ${position}.`
 }
 
 async function grantRoles(connection: Connection): Promise<readonly string[]> {

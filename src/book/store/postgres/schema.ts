@@ -55,7 +55,12 @@ export async function checkBook(
       `The database ${name} has the encoding ${String(server['encoding'])}; a book needs UTF8.`,
     )
   }
-  if (server['has_book'] !== true && mode !== 'create') throw noBookError(name)
+  if (server['has_book'] !== true && mode !== 'create') {
+    throw new StoreError(
+      'configuration',
+      `There is no book in the database ${name}. Create one with \`ratebook register FILE\`.`,
+    )
+  }
   const migrations = postgresMigrations()
   const check = async () => {
     const [book] = await query(`SELECT ${hasBook} AS has_book`)
@@ -100,11 +105,4 @@ async function alterationOf({ name, query }: Connection): Promise<OtherSchema | 
   return found?.['triggers'] === triggerCount
     ? undefined
     : alteredSchema(name, 'its triggers were changed')
-}
-
-function noBookError(name: string): StoreError {
-  return new StoreError(
-    'configuration',
-    `There is no book in the database ${name}. Create one with \`ratebook register FILE\`.`,
-  )
 }

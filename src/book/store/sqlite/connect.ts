@@ -52,7 +52,13 @@ export async function connect(
     return { db, otherSchema }
   } catch (error) {
     db.close()
-    if (mode === 'read' && isWithoutPlace(error)) throw copyError(path, error)
+    if (mode === 'read' && isWithoutPlace(error))
+      throw new StoreError(
+        'disk',
+        `The book ${path} cannot be read there: SQLite makes ${path}-wal and ${path}-shm next to it even to read it, and this user may not, ` +
+          'or the disk is full. Copy the book, and its -wal if there is one, to a folder that this user may write, and name the copy with --database.',
+        error,
+      )
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
     throw firstPageError(path, error)
   }
@@ -94,16 +100,6 @@ function firstPageError(path: string, cause?: unknown): StoreError {
   return new StoreError(
     'disk',
     `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
-    cause,
-  )
-}
-
-/** The error for a book in a folder where SQLite cannot make the files that it needs to read it. */
-function copyError(path: string, cause: unknown): StoreError {
-  return new StoreError(
-    'disk',
-    `The book ${path} cannot be read there: SQLite makes ${path}-wal and ${path}-shm next to it even to read it, and this user may not, ` +
-      'or the disk is full. Copy the book, and its -wal if there is one, to a folder that this user may write, and name the copy with --database.',
     cause,
   )
 }

@@ -28,11 +28,9 @@ export function readHeader(db: DatabaseSync): {
   version: number
   objects: number
 } {
-  return {
-    application: numberOf(db, 'PRAGMA application_id'),
-    version: numberOf(db, 'PRAGMA user_version'),
-    objects: numberOf(db, 'SELECT count(*) FROM sqlite_schema'),
-  }
+  const sql = `SELECT application_id AS application, user_version AS version,
+    (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_application_id, pragma_user_version`
+  return db.prepare(sql).get() as ReturnType<typeof readHeader>
 }
 
 /** Finds the first difference between a book's schema and the schema that the migrations create. */
@@ -85,15 +83,5 @@ function differenceOf(db: DatabaseSync, expectedDb: DatabaseSync, sql: string): 
 }
 
 function textsOf(db: DatabaseSync, sql: string): Map<string, string> {
-  return new Map(arraysOf(db, sql) as [string, string][])
-}
-
-function numberOf(db: DatabaseSync, sql: string): number {
-  const [row] = arraysOf(db, sql) as [[number]]
-  return row[0]
-}
-
-/** Rows as arrays. */
-function arraysOf(db: DatabaseSync, sql: string): unknown {
-  return db.prepare(sql, { returnArrays: true }).all()
+  return new Map(db.prepare(sql, { returnArrays: true }).all() as unknown as [string, string][])
 }

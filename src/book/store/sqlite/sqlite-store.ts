@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bookStart } from '../../../domain/digest.ts'
 import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { entriesAfter } from '../../../domain/entry.ts'
 import {
@@ -37,11 +36,6 @@ export async function openSqliteStore(
   const reader = createReader(book, batchSize, (...asked) =>
     retryWhileBusy(path, () => run(...asked)),
   )
-  const digestAt: Store['digestAt'] = async (position) => {
-    if (position === bookStart.position) return bookStart.digest
-    const row = await retryWhileBusy(path, () => db.prepare(statements.digestAt).get(position))
-    return row?.['digest'] as string | undefined
-  }
   const format = sqliteMigrations().length
   let queue: Promise<unknown> = Promise.resolve()
   /** Runs one write after another, each in a transaction: `decide` may read, and `work` writes. */
@@ -95,7 +89,6 @@ export async function openSqliteStore(
           book.mirrorOf = url
         },
       ),
-    digestAt,
     async keptCheckpoint() {
       const row = await retryWhileBusy(path, () => db.prepare(statements.keptCheckpoint).get())
       return row?.['note'] as string | undefined
@@ -112,9 +105,7 @@ export async function openSqliteStore(
         // Does not wait for a lock.
         await createReader(book, batchSize, async (...asked) => run(...asked)).last()
         checkFormat(db, path, format)
-        return await isUnchanged((walSize) =>
-          isEndIntact(db, book, { ...reader, digestAt }, walSize),
-        )
+        return await isUnchanged((walSize) => isEndIntact(db, book, reader, walSize))
       } catch {
         return false
       }
@@ -156,6 +147,7 @@ function openStatements(
       last: db.prepare(statements.last),
       firstSheet: db.prepare(statements.firstSheet),
       entryAt: db.prepare(statements.entryAt),
+      digestAt: db.prepare(statements.digestAt),
       institutions: db.prepare(statements.institutions),
       entriesOf: db.prepare(statements.entriesOf),
       entries: db.prepare(statements.entries),
@@ -214,7 +206,7 @@ const minimum = 200
 async function isEndIntact(
   db: DatabaseSync,
   book: NamedBook,
-  reader: EntryReader & Pick<Store, 'digestAt'>,
+  reader: EntryReader,
   walSize: number,
 ): Promise<boolean> {
   const last = await reader.last()
