@@ -2,7 +2,7 @@ import { compareDecimals } from '../../domain/decimal.ts'
 import type { Institution, InstitutionType } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { payouts, variants, type Offer } from '../../domain/offer.ts'
-import { compareApplying } from '../../domain/tenure.ts'
+import { compareApplying } from '../../domain/applies-to.ts'
 import type { Market } from '../market/market.ts'
 import { lastMove, trendOf, type Trend } from '../market/rate-history.ts'
 import {

@@ -9,7 +9,7 @@ import {
   type Terms,
   type TermsFilter,
 } from '../../domain/offer.ts'
-import { compareApplying, termsApplyingTo } from '../../domain/tenure.ts'
+import { compareApplying, termsApplyingTo } from '../../domain/applies-to.ts'
 import type { Market, InstitutionBook } from '../market/market.ts'
 import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
 import type { Standing } from '../market/standing.ts'

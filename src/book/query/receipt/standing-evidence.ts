@@ -1,7 +1,7 @@
 import { type Institution, isOwnPage } from '../../../domain/institution.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../../domain/offer.ts'
-import { termsApplyingTo } from '../../../domain/tenure.ts'
+import { termsApplyingTo } from '../../../domain/applies-to.ts'
 import { standingNow } from '../../market/standing-now.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import { confirmationOf } from '../../market/standing.ts'

@@ -2,7 +2,7 @@ import { dayNumber } from '../../../domain/day.ts'
 import type { Decimal } from '../../../domain/decimal.ts'
 import type { InstitutionType } from '../../../domain/institution.ts'
 import { tierKeyOf, type Terms, type Tier, type TierKey } from '../../../domain/offer.ts'
-import { compareApplying, termsApplyingTo } from '../../../domain/tenure.ts'
+import { compareApplying, termsApplyingTo } from '../../../domain/applies-to.ts'
 import type { Market } from '../../market/market.ts'
 import type { SeriesStep } from '../../market/rate-history.ts'
 
