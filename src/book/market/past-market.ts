@@ -1,12 +1,21 @@
 import { countWhile } from '../../domain/text.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { correctionsIn } from './believed-sheets.ts'
-import { firstChanges, type ChangeLists } from './change-lists.ts'
+import { correctionsIn, believedSheets, type BelievedSheet } from './believed-sheets.ts'
+import {
+  firstChanges,
+  type ChangeLists,
+  emptyMarket,
+  type InstitutionBook,
+  type Market,
+  type StandingSnapshot,
+  type StandingState,
+} from './market.ts'
 import { correctedChanges } from './evolve.ts'
-import { foldEntries } from './fold.ts'
-import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
-import { historyAfter, stepsUpTo } from './past-history.ts'
-import { standingOf } from './past-standing.ts'
+import { foldEntries, newStanding, stand } from './fold.ts'
+import { keyOf, tierKeyOf, type TermsKey, type TierKey, type Tier } from '../../domain/offer.ts'
+import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { confirmations, type Verifying } from './verifications.ts'
 
 // A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
 // reads it.
@@ -114,4 +123,134 @@ function upTo<T extends { readonly position: number }>(
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
+}
+
+/** A rate history as it was after a position. Series of published steps may have been joined since, if something was corrected. */
+export function historyAfter(
+  { records, series: all }: RateHistory,
+  position: number,
+  mayBeJoined: boolean,
+): RateHistory {
+  const series = new Map<TierKey, readonly SeriesStep[]>()
+  const terms = new Map<TermsKey, InstitutionTerms>()
+  for (const steps of all.values()) {
+    const parts = mayBeJoined ? partsAfter(steps, position) : [stepsUpTo(steps, position)]
+    for (const part of parts) {
+      const [first, last] = [part[0], part.at(-1)]
+      if (first === undefined || last === undefined) continue
+      series.set(keyOfStep(last), part)
+      terms.set(keyOf(first.terms), first.terms)
+    }
+  }
+  return { records: stepsUpTo(records, position), series, terms }
+}
+
+/** The series up to a position that one series was joined from. Each begins with an `initial` step. */
+function partsAfter(
+  steps: readonly SeriesStep[],
+  position: number,
+): readonly (readonly SeriesStep[])[] {
+  const parts: SeriesStep[][] = []
+  for (const step of steps.filter(({ entry }) => entry.position <= position)) {
+    if (step.direction !== 'initial') parts.at(-1)?.push(step)
+    else parts.push([step])
+  }
+  const joined: SeriesStep[][] = []
+  for (const part of parts) {
+    joined.push(part)
+    // A series that was joined itself may have taken the tier of the one before.
+    while (takesTierOf(joined.at(-2), joined.at(-1))) joined.push(joined.splice(-2).flat())
+  }
+  return joined
+}
+
+/** Whether a series took the tier of an earlier one after the last step of that. */
+function takesTierOf(
+  earlier: readonly SeriesStep[] | undefined,
+  series: readonly SeriesStep[] = [],
+): boolean {
+  const last = earlier?.at(-1)
+  return (
+    last !== undefined &&
+    series.some(
+      (step) => step.entry.position >= last.entry.position && keyOfStep(step) === keyOfStep(last),
+    )
+  )
+}
+
+function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
+  return tierKeyOf({ ...terms, minimumDeposit })
+}
+
+/** The steps up to a position, of which none comes before an earlier one. */
+export function stepsUpTo<T extends { readonly entry: { readonly position: number } }>(
+  steps: readonly T[],
+  position: number,
+): readonly T[] {
+  return steps.slice(
+    0,
+    countWhile(steps, ({ entry }) => entry.position <= position),
+  )
+}
+
+/** Folds the entries of an institution after a snapshot. It skips the sheets and verifications that later entries replace. */
+export function standingOf(
+  entries: readonly Entry[],
+  snapshot: StandingSnapshot | undefined,
+): StandingState {
+  const state = { ...(snapshot ?? newStanding()) }
+  const later = entries.filter(({ position }) => position > (snapshot?.position ?? 0))
+  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const confirms = confirmations(entries)
+  const first = firstSheet([...sheets.values()], entries)
+  const replaced = replacedFrom(first, later)
+  for (const entry of later) {
+    const isReplaced = entry.position < first || replaced.has(entry)
+    stand(state, entry, sheets.get(entry.position), confirms, isReplaced)
+  }
+  return state
+}
+
+/**
+ * The position of the sheet from which on complete sheets list or withdraw everything that was ever listed; 0 if there is none.
+ * A sheet that was read before an earlier verification does not count: the confirmation of an equal rate outlives it.
+ */
+function firstSheet(sheets: readonly BelievedSheet[], entries: readonly Entry[]): number {
+  const variants = new Set(sheets.flatMap(({ sheet }) => sheet.covers))
+  const verifications = entries.filter(({ kind }) => kind === 'rates-verified')
+  for (const { entry, sheet } of sheets.toReversed()) {
+    const { complete, covers, leaves = [], scrapedAt } = sheet
+    const verified = verifications.findLast(({ position }) => position < entry.position)
+    if (!complete || leaves.length > 0 || (verified?.at ?? scrapedAt) > scrapedAt) continue
+    for (const variant of covers) variants.delete(variant)
+    if (variants.size === 0) return entry.position
+  }
+  return 0
+}
+
+/** The verifications from a position on that a later one replaces: it names the same tiers, and no sheet or correction is between. */
+function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<Entry> {
+  const replaced = new Set<Entry>()
+  let later: Verifying[] = []
+  for (const entry of entries.toReversed()) {
+    if (entry.position < position) break
+    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = []
+    if (entry.kind !== 'rates-verified') continue
+    if (later.some((one) => namesSame(one, entry))) replaced.add(entry)
+    else later.push(entry)
+  }
+  return replaced
+}
+
+function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
+  if (tiers === undefined || others === undefined) return tiers === others
+  const isSame = (tier: Tier, index: number): boolean => {
+    const other = others[index]
+    return (
+      tier.variant === other?.variant &&
+      tier.tenure === other.tenure &&
+      tier.payout === other.payout
+    )
+  }
+  return tiers === others || (tiers.length === others.length && tiers.every(isSame))
 }

@@ -1,14 +1,7 @@
 import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  holdBeforeEdits,
-  holdsOf,
-  isHoldUnknown,
-  lastRun,
-  runOf,
-  type Hold,
-  type RunOutcome,
-} from '../market/collection.ts'
+import { lastRun, runOf, type RunOutcome } from '../market/runs.ts'
+import { holdBeforeEdits, holdsOf, isHoldUnknown, type Hold } from '../market/holds.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'

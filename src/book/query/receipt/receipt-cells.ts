@@ -2,7 +2,7 @@ import type { OfferCells } from '../../../domain/origin.ts'
 import { sameDecimal } from '../../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../../domain/entry.ts'
 import { tierKeyOf } from '../../../domain/offer.ts'
-import { tiersRead } from '../../market/collection.ts'
+import { tiersRead } from '../../market/runs.ts'
 import type { EvidenceId } from '../ids.ts'
 
 /** The positions of the entries that have the cells of a sheet. A market leaves them out, so they are read from the book. */
