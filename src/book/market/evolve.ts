@@ -1,5 +1,7 @@
 import { compareText } from '../../domain/decimal.ts'
 import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
+import type { Institution } from '../../domain/institution.ts'
+import { foldEntries, foldEntry, newFold, refOf, type FoldState } from './fold.ts'
 import {
   changeLists,
   withChanges,
@@ -10,15 +12,13 @@ import {
   type Registration,
 } from './market.ts'
 import {
-  isMove,
-  type RateRecord,
   addChanges,
   copyRateHistory,
-  type RateHistoryDraft,
+  isMove,
   type EntryRef,
+  type RateHistoryDraft,
+  type RateRecord,
 } from './rate-history.ts'
-import type { Institution } from '../../domain/institution.ts'
-import { foldEntries, foldEntry, newFold, refOf, type FoldState } from './fold.ts'
 
 /** Folds entries into a copy of a market. */
 export type MarketBuilder = {
@@ -126,7 +126,7 @@ function withDrafts(
 }
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
-export type InstitutionDraft = FoldState & {
+type InstitutionDraft = FoldState & {
   institution: Institution
   readonly entries: Entry[]
   readonly registrations: Registration[]
@@ -136,7 +136,7 @@ export type InstitutionDraft = FoldState & {
 }
 
 /** A draft for an entry and those after it. The first entry of an institution registers it. */
-export function draftFor(book: InstitutionBook | undefined, entry: Entry): InstitutionDraft {
+function draftFor(book: InstitutionBook | undefined, entry: Entry): InstitutionDraft {
   if (book !== undefined) return copyOf(book)
   if (entry.kind !== 'institution-registered')
     throw new Error(
@@ -177,7 +177,7 @@ export function foldInstitution(
 }
 
 /** Adds one entry to the book of its institution. Returns the raises and cuts; `settled` finds those of a stale draft. */
-export function addEntry(draft: InstitutionDraft, entry: Entry): readonly RateRecord[] {
+function addEntry(draft: InstitutionDraft, entry: Entry): readonly RateRecord[] {
   const { position, at } = entry
   if (entry.kind === 'institution-registered') {
     const { institution } = entry
@@ -213,7 +213,7 @@ function addPublished(
 }
 
 /** The draft as a book. Folds all its entries again if it is stale. */
-export function settled(draft: InstitutionDraft): InstitutionBook {
+function settled(draft: InstitutionDraft): InstitutionBook {
   if (!draft.isStale) return draft
   return Object.assign(draft, foldEntries(draft.entries), { isCorrected: true, isStale: false })
 }

@@ -1,14 +1,14 @@
 import { timeOf, type Entry, type Publishing } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
+import { believedByPosition, believedSheet, type BelievedSheet } from './believed-sheets.ts'
 import { stepsTo } from './changes.ts'
 import type { StandingSnapshot, StandingState } from './market.ts'
 import {
-  type EntryRef,
-  type RateRecord,
   addChanges,
   newRateHistory,
+  type EntryRef,
   type RateHistoryDraft,
+  type RateRecord,
 } from './rate-history.ts'
 import { confirmationOf, confirmed, standingAfter } from './standing.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
@@ -39,7 +39,7 @@ export function newFold(): FoldState {
 
 /** Folds all entries of an institution, as their corrections say. */
 export function foldEntries(entries: readonly Entry[]): FoldState {
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const sheets = believedByPosition(entries)
   const confirms = confirmations(entries)
   const state = newFold()
   for (const entry of entries) {

@@ -1,9 +1,9 @@
 import type { CorrectedFigure } from '../../domain/change.ts'
 import { emptyHead, type Correcting, type Entry } from '../../domain/entry.ts'
-import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution } from '../../domain/institution.ts'
 import type { Sheet } from '../../domain/offer.ts'
-import type { EntryRef, RateHistory, InstitutionTerms, RateRecord } from './rate-history.ts'
+import type { EntryRef, InstitutionTerms, RateHistory, RateRecord } from './rate-history.ts'
 import type { StandingOffers } from './standing.ts'
 
 /** The record of an institution as one entry registered it. */
@@ -67,6 +67,15 @@ export type Market = {
   readonly entries: readonly Entry[]
 }
 
+/** The raises and cuts of all institutions, oldest first. */
+export type ChangeLists = {
+  readonly all: readonly RateRecord[]
+  /** Every terms that has a raise or a cut, in the order of the first one. */
+  readonly terms: readonly InstitutionTerms[]
+  /** A number for each raise and cut, as `kindOf` makes it: a query reads the numbers instead of the records. */
+  readonly kinds: Uint32Array
+}
+
 /** The market before the first entry. */
 export const emptyMarket: Market = {
   ...emptyHead,
@@ -76,15 +85,6 @@ export const emptyMarket: Market = {
   changes: changeLists([]),
   corrections: [],
   entries: [],
-}
-
-/** The raises and cuts of all institutions, oldest first. */
-export type ChangeLists = {
-  readonly all: readonly RateRecord[]
-  /** Every terms that has a raise or a cut, in the order of the first one. */
-  readonly terms: readonly InstitutionTerms[]
-  /** A number for each raise and cut, as `kindOf` makes it: a query reads the numbers instead of the records. */
-  readonly kinds: Uint32Array
 }
 
 /** The number of the raises of some terms, or of the cuts. `index` is that of the terms. */
@@ -110,9 +110,4 @@ export function withChanges(before: ChangeLists, moves: readonly RateRecord[]): 
     kinds[before.kinds.length + place] = kindOf(index, direction === 'up' ? 'up' : 'down')
   }
   return { all: before.all.concat(moves), terms, kinds }
-}
-
-/** The first raises and cuts of lists. Later terms stay in the list of terms. */
-export function firstChanges({ all, terms, kinds }: ChangeLists, count: number): ChangeLists {
-  return { all: all.slice(0, count), terms, kinds: kinds.subarray(0, count) }
 }

@@ -1,20 +1,19 @@
-import { countWhile } from '../../domain/text.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { correctionsIn, believedSheets, type BelievedSheet } from './believed-sheets.ts'
+import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../../domain/offer.ts'
+import { countWhile } from '../../domain/text.ts'
+import { believedByPosition, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
+import { correctedChanges } from './evolve.ts'
+import { foldEntries, newStanding, stand } from './fold.ts'
 import {
-  firstChanges,
-  type ChangeLists,
   emptyMarket,
+  type ChangeLists,
   type InstitutionBook,
   type Market,
   type StandingSnapshot,
   type StandingState,
 } from './market.ts'
-import { correctedChanges } from './evolve.ts'
-import { foldEntries, newStanding, stand } from './fold.ts'
-import { keyOf, tierKeyOf, type TermsKey, type TierKey, type Tier } from '../../domain/offer.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
-import type { Entry } from '../../domain/entry.ts'
 import { confirmations, type Verifying } from './verifications.ts'
 
 // A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
@@ -48,7 +47,7 @@ function marketAfter(market: Market, position: number): Market {
     get changes() {
       return changes()
     },
-    corrections: stepsUpTo(market.corrections, position),
+    corrections: upTo(market.corrections, position),
     entries,
   }
 }
@@ -104,25 +103,13 @@ function changesAfter(
   institutions: Market['institutions'],
 ): ChangeLists {
   const count = countWhile(changes.all, ({ entry }) => entry.position <= position)
-  const known = firstChanges(changes, count)
+  const known = {
+    all: changes.all.slice(0, count),
+    terms: changes.terms,
+    kinds: changes.kinds.subarray(0, count),
+  }
   const corrections = correctionsIn(entries.slice(position))
   return corrections.length === 0 ? known : correctedChanges(known.all, corrections, institutions)
-}
-
-function upTo<T extends { readonly position: number }>(
-  items: readonly T[],
-  position: number,
-): readonly T[] {
-  return items.slice(
-    0,
-    countWhile(items, (item) => item.position <= position),
-  )
-}
-
-/** A value that is made when it is first read. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** A rate history as it was after a position. Series of published steps may have been joined since, if something was corrected. */
@@ -134,7 +121,7 @@ export function historyAfter(
   const series = new Map<TierKey, readonly SeriesStep[]>()
   const terms = new Map<TermsKey, InstitutionTerms>()
   for (const steps of all.values()) {
-    const parts = mayBeJoined ? partsAfter(steps, position) : [stepsUpTo(steps, position)]
+    const parts = mayBeJoined ? partsAfter(steps, position) : [upTo(steps, position)]
     for (const part of parts) {
       const [first, last] = [part[0], part.at(-1)]
       if (first === undefined || last === undefined) continue
@@ -142,7 +129,7 @@ export function historyAfter(
       terms.set(keyOf(first.terms), first.terms)
     }
   }
-  return { records: stepsUpTo(records, position), series, terms }
+  return { records: upTo(records, position), series, terms }
 }
 
 /** The series up to a position that one series was joined from. Each begins with an `initial` step. */
@@ -182,17 +169,6 @@ function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
   return tierKeyOf({ ...terms, minimumDeposit })
 }
 
-/** The steps up to a position, of which none comes before an earlier one. */
-export function stepsUpTo<T extends { readonly entry: { readonly position: number } }>(
-  steps: readonly T[],
-  position: number,
-): readonly T[] {
-  return steps.slice(
-    0,
-    countWhile(steps, ({ entry }) => entry.position <= position),
-  )
-}
-
 /** Folds the entries of an institution after a snapshot. It skips the sheets and verifications that later entries replace. */
 export function standingOf(
   entries: readonly Entry[],
@@ -200,7 +176,7 @@ export function standingOf(
 ): StandingState {
   const state = { ...(snapshot ?? newStanding()) }
   const later = entries.filter(({ position }) => position > (snapshot?.position ?? 0))
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const sheets = believedByPosition(entries)
   const confirms = confirmations(entries)
   const first = firstSheet([...sheets.values()], entries)
   const replaced = replacedFrom(first, later)
@@ -243,14 +219,24 @@ function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<
 }
 
 function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
-  if (tiers === undefined || others === undefined) return tiers === others
-  const isSame = (tier: Tier, index: number): boolean => {
-    const other = others[index]
-    return (
-      tier.variant === other?.variant &&
-      tier.tenure === other.tenure &&
-      tier.payout === other.payout
-    )
-  }
-  return tiers === others || (tiers.length === others.length && tiers.every(isSame))
+  if (tiers === others || tiers === undefined || others === undefined) return tiers === others
+  return tiers.map(keyOf).join() === others.map(keyOf).join()
+}
+
+type Placed = { readonly position: number } | { readonly entry: { readonly position: number } }
+
+/** The items of a list up to a position, of which none comes before an earlier one. */
+function upTo<T extends Placed>(items: readonly T[], position: number): readonly T[] {
+  const count = countWhile(items, (item) => positionOf(item) <= position)
+  return items.slice(0, count)
+}
+
+function positionOf(item: Placed): number {
+  return 'entry' in item ? item.entry.position : item.position
+}
+
+/** A value that is made when it is first read. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

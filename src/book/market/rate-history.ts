@@ -1,16 +1,16 @@
-import type { Direction, Change } from '../../domain/change.ts'
+import type { Change, Direction } from '../../domain/change.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
+  depositOf,
+  keyOf,
+  termsOf,
   tierKeyOf,
   type Terms,
   type TermsKey,
   type Tier,
   type TierKey,
-  depositOf,
-  keyOf,
-  termsOf,
 } from '../../domain/offer.ts'
 
 /** The changes of all tiers of an institution. */
@@ -76,6 +76,16 @@ export type EntryRef = {
 /** The direction of the last change of a rate; `flat` if it never changed. */
 export type Trend = 'up' | 'down' | 'flat'
 
+/** Whether a step is a record of the rate history, not a withdrawal. */
+export function isRecord(step: SeriesStep): step is RateRecord {
+  return step.direction !== 'withdrawn'
+}
+
+/** Whether a step is a raise or cut. */
+export function isMove(step: SeriesStep): step is RateRecord {
+  return step.direction === 'up' || step.direction === 'down'
+}
+
 /** The last rate of a tier, withdrawn or not; `undefined` if no series has it. */
 export function lastRate({ series }: RateHistory, tier: Tier): Decimal | undefined {
   const last = series.get(tierKeyOf(tier))?.at(-1)
@@ -98,16 +108,6 @@ export function lastMove({ series }: RateHistory, tier: Tier): RateRecord | unde
 export function trendOf(history: RateHistory, tier: Tier): Trend {
   const { direction = 'flat' } = lastMove(history, tier) ?? {}
   return direction === 'initial' ? 'flat' : direction
-}
-
-/** Whether a step is a record of the rate history, not a withdrawal. */
-export function isRecord(step: SeriesStep): step is RateRecord {
-  return step.direction !== 'withdrawn'
-}
-
-/** Whether a step is a raise or cut. */
-export function isMove(step: SeriesStep): step is RateRecord {
-  return step.direction === 'up' || step.direction === 'down'
 }
 
 /** A rate history to which changes are added. No market holds its arrays yet. */

@@ -3,11 +3,11 @@ import type { Instant } from '../../domain/instant.ts'
 import {
   depositOf,
   keyOf,
+  withdrawsUnlisted,
   type Offer,
+  type Sheet,
   type TermsKey,
   type Tier,
-  withdrawsUnlisted,
-  type Sheet,
 } from '../../domain/offer.ts'
 
 /** The current offers for some terms, as the last sheet that is about them lists them. */
@@ -67,11 +67,20 @@ export function confirmed(
   at: Instant,
   confirms: (key: TermsKey, offer: Offer, of: number) => boolean,
 ): StandingOffers {
+  return withConfirmations(standing, (earlier, offer, { position }, key) =>
+    confirms(key, offer, position) ? at : earlier,
+  )
+}
+
+/** The current offers with another time of confirmation for each of them. */
+export function withConfirmations(
+  standing: StandingOffers,
+  timeOf: (earlier: Instant, offer: Offer, terms: Standing, key: TermsKey) => Instant,
+): StandingOffers {
   return new Map(
     Array.from(standing, ([key, one]) => {
-      const { offers, position } = one
       const confirmedAt = one.confirmedAt.map((earlier, index) =>
-        confirms(key, offers[index] as Offer, position) ? at : earlier,
+        timeOf(earlier, one.offers[index] as Offer, one, key),
       )
       return [key, { ...one, confirmedAt }]
     }),
