@@ -1,6 +1,12 @@
 import { countWhile } from '../../../domain/text.ts'
 import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { timeOf, type Publishing, isAhead } from '../../../domain/entry.ts'
+import {
+  timeOf,
+  type Publishing,
+  isAhead,
+  type Decision,
+  type Entry,
+} from '../../../domain/entry.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
@@ -15,7 +21,8 @@ import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import { confirmationAge, type ConfirmationAge } from '../freshness.ts'
 import { lastFigure } from './listed-figures.ts'
-import { reviewerName, reviewOf, type SheetReview } from './reviews.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
+import { tiersRead } from '../../market/runs.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
 export type Receipt = CitedPages & {
@@ -155,4 +162,79 @@ function laterVerifications(
     .filter((entry) => !isAhead(timeOf(entry), now))
     .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
   return { count: found.length, last: found.at(-1) }
+}
+
+/** A decision about a held sheet. Its note is private. */
+export type Review = {
+  /** The id of the reviewer, and the name at that time. */
+  readonly by: string
+  readonly name: string
+  readonly decision: Decision
+  readonly at: Instant
+}
+
+/** The work of reviewers on a sheet before it was published. */
+export type SheetReview = {
+  /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
+  readonly decisions: readonly Review[]
+  /** Whether a reviewer edited figures that the collector had read. */
+  readonly isEdited: boolean
+}
+
+/** How reviewers came to publish a sheet; `undefined` if the held sheet is not in this book: a mirror has no private entries. */
+export function reviewOf(
+  market: Market,
+  { institutionId, hold }: Publishing,
+): SheetReview | undefined {
+  if (hold === undefined) return { decisions: [], isEdited: false }
+  const held = market.entries[hold - 1]
+  if (held?.kind !== 'sheet-held') return undefined
+  const own = market.institutions.get(institutionId)?.entries ?? []
+  const decisions = own
+    .filter((entry) => entry.kind === 'sheet-decided')
+    .filter((entry) => entry.hold === hold)
+    .map(({ by, decision, at, position }) => {
+      const name = reviewerName(market, by, position) ?? by
+      return { by, name, decision, at }
+    })
+  return { decisions, isEdited: held.editOf !== undefined }
+}
+
+/** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id, and on a mirror. */
+export function reviewerName(
+  { entries }: Market,
+  id: string,
+  position: number,
+): string | undefined {
+  const last = entries.findLast(
+    (entry) => entry.position <= position && 'reviewer' in entry && entry.reviewer.id === id,
+  )
+  return last?.kind === 'reviewer-registered' ? last.reviewer.name : undefined
+}
+
+/** The positions of the entries that have the cells of a sheet. A market leaves them out, so they are read from the book. */
+export function positionsOfCells({ position, origin }: Publishing): readonly number[] {
+  return origin?.repeats === undefined ? [position] : [position, origin.repeats]
+}
+
+/** The cells that a figure was read from, found in whole entries of the book by position; `undefined` for a typed sheet. */
+export function cellsOf(
+  { sheet, origin }: Publishing,
+  { position, row }: EvidenceId,
+  entries: ReadonlyMap<number, Entry>,
+): OfferCells | undefined {
+  const offer = sheet.offers[row - 1]
+  if (origin === undefined || offer === undefined) return undefined
+  if (origin.repeats === undefined) {
+    const own = entries.get(position)
+    return own?.kind === 'sheet-published' ? own.origin?.cells?.[row - 1] : undefined
+  }
+  const repeated = entries.get(origin.repeats)
+  if (repeated === undefined || !('origin' in repeated)) return undefined
+  const key = tierKeyOf(offer)
+  const index = tiersRead(repeated).findIndex((tier) => tierKeyOf(tier) === key)
+  const figure = 'sheet' in repeated ? repeated.sheet.offers[index] : undefined
+  // An entry with another figure of the tier is no evidence of this one.
+  const isSame = figure === undefined || sameDecimal(figure.rate, offer.rate)
+  return isSame ? repeated.origin?.cells?.[index] : undefined
 }
