@@ -1,20 +1,20 @@
-import type { Institution } from '../../domain/institution.ts'
+import { compareApplying, termsApplyingTo } from '../../domain/applies-to.ts'
+import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution } from '../../domain/institution.ts'
 import {
   compareTerms,
   compareTiers,
   depositOf,
   keyOf,
+  variants,
   type Offer,
+  type Sheet,
   type Terms,
   type TermsFilter,
-  variants,
-  type Sheet,
 } from '../../domain/offer.ts'
-import { compareApplying, termsApplyingTo } from '../../domain/applies-to.ts'
-import type { Market, InstitutionBook } from '../market/market.ts'
-import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
-import { type Standing, offersIn } from '../market/standing.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { offersIn, type Standing } from '../market/standing.ts'
 import { freshnessOf } from './freshness.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
@@ -98,7 +98,8 @@ export function headlineOf(offers: readonly StandingOffer[]): StandingOffer[] {
   return firstOf(offers, (a, b) => compareApplying(a.offer, b.offer))
 }
 
-function firstOf(
+/** The first of some offers in an order, as a list; empty if there are none. */
+export function firstOf(
   offers: readonly StandingOffer[],
   compare: (a: StandingOffer, b: StandingOffer) => number,
 ): StandingOffer[] {

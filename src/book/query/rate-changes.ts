@@ -1,7 +1,7 @@
-import { countWhile } from '../../domain/text.ts'
 import { dayAfter, startOf, type Day } from '../../domain/day.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { hasTerms, type TermsFilter } from '../../domain/offer.ts'
+import { countWhile } from '../../domain/text.ts'
 import { kindOf, type Market } from '../market/market.ts'
 import type { RateRecord } from '../market/rate-history.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'

@@ -1,28 +1,27 @@
-import { countWhile } from '../../../domain/text.ts'
 import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import {
-  timeOf,
-  type Publishing,
   isAhead,
+  timeOf,
   type Decision,
   type Entry,
+  type Publishing,
 } from '../../../domain/entry.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { keyOf, tierKeyOf, type Offer, type Tier } from '../../../domain/offer.ts'
-import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
 import { believedSheets, isAbout, retractedIn } from '../../market/believed-sheets.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import { tiersRead } from '../../market/runs.ts'
 import { confirmationOf, standingTier } from '../../market/standing.ts'
 import { standingNow } from '../../market/standing-now.ts'
 import { confirmations, type Verifying } from '../../market/verifications.ts'
-import { citedPages, type CitedPages } from './cited-captures.ts'
-import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import { confirmationAge, type ConfirmationAge } from '../freshness.ts'
+import type { EvidenceId } from '../ids.ts'
+import { citedPages, type CitedPages } from './cited-captures.ts'
 import { lastFigure } from './listed-figures.ts'
-import type { OfferCells } from '../../../domain/origin.ts'
-import { tiersRead } from '../../market/runs.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
 export type Receipt = CitedPages & {
@@ -96,7 +95,7 @@ export function receiptOf(
     entry,
     offer,
     ...citedPages(entry, book.entries),
-    name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
+    name: reviewerName(market, entry.by, position),
     // A correction may name the figures of two of the sheets.
     findings: [...new Set([entry, ...corrections.map((one) => one.entry)])].flatMap(
       ({ findings = [] }) => findings.filter(isOfFigure),
@@ -105,8 +104,7 @@ export function receiptOf(
     verifications: laterVerifications(book, believedAt, offer, now),
     corrections: corrections.map((record) => {
       const { by, position: correctedAt } = record.entry
-      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
-      return { ...record, name }
+      return { ...record, name: reviewerName(market, by, correctedAt) }
     }),
     isRetracted,
     ...standing,
@@ -146,14 +144,12 @@ function laterVerifications(
   now: Instant,
 ): LaterVerifications {
   const sheets = believedSheets(entries)
-  const first = countWhile(sheets, (one) => one.entry.position < of)
-  const sheet = sheets[first]
+  const index = sheets.findIndex(({ entry }) => entry.position === of)
+  const key = tierKeyOf(tier)
+  if (!sheets[index]?.sheet.offers.some((offer) => tierKeyOf(offer) === key))
+    return { count: 0, last: undefined }
   // Reading ends at the next sheet about the terms.
-  const next = sheets.find((one, index) => index > first && isAbout(one, tier))
-  const isBelieved =
-    sheet?.entry.position === of &&
-    sheet.sheet.offers.some((offer) => tierKeyOf(offer) === tierKeyOf(tier))
-  if (!isBelieved) return { count: 0, last: undefined }
+  const next = sheets.find((one, place) => place > index && isAbout(one, tier))
   const until = next?.entry.position ?? Infinity
   const confirms = confirmations(entries)
   const found = entries
@@ -182,10 +178,7 @@ export type SheetReview = {
 }
 
 /** How reviewers came to publish a sheet; `undefined` if the held sheet is not in this book: a mirror has no private entries. */
-export function reviewOf(
-  market: Market,
-  { institutionId, hold }: Publishing,
-): SheetReview | undefined {
+function reviewOf(market: Market, { institutionId, hold }: Publishing): SheetReview | undefined {
   if (hold === undefined) return { decisions: [], isEdited: false }
   const held = market.entries[hold - 1]
   if (held?.kind !== 'sheet-held') return undefined
@@ -201,11 +194,12 @@ export function reviewOf(
 }
 
 /** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id, and on a mirror. */
-export function reviewerName(
+function reviewerName(
   { entries }: Market,
-  id: string,
+  id: string | undefined,
   position: number,
 ): string | undefined {
+  if (id === undefined) return undefined
   const last = entries.findLast(
     (entry) => entry.position <= position && 'reviewer' in entry && entry.reviewer.id === id,
   )

@@ -1,4 +1,3 @@
-import { countWhile } from '../../../domain/text.ts'
 import {
   compareDecimals,
   meanOfUnits,
@@ -8,6 +7,7 @@ import {
   unitsOf,
   type Decimal,
 } from '../../../domain/decimal.ts'
+import { countWhile } from '../../../domain/text.ts'
 
 /** The digits after the point that a median or average has at least. */
 export const leastPlaces = 3
