@@ -5,7 +5,7 @@ import { countWhile } from '../../domain/text.ts'
 import { kindOf, type Market } from '../market/market.ts'
 import type { RateRecord } from '../market/rate-history.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
-import { countOf, pageOf, type PageRequest } from './rate-history.ts'
+import { pageOf, type PageRequest } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. The type is that of the institution as registered now. */
 export type ChangesFilter = TermsFilter &
@@ -30,12 +30,8 @@ export function rateChanges(
   const first = since === undefined ? 0 : indexAt(all, startOf(since))
   const end = until === undefined ? all.length : indexAt(all, startOf(dayAfter(until)))
   const wanted = wantedKinds(market, filter)
-  if (wanted === undefined) {
-    const skipped = all.length - end
-    const list = { records: all, first: Math.min(first, end) }
-    const page = { ...request, offset: request.offset + skipped }
-    return { records: pageOf(list, page), count: countOf(list) - skipped }
-  }
+  if (wanted === undefined)
+    return { records: pageOf(all, request, first, end), count: Math.max(0, end - first) }
   let count = 0
   for (let index = first; index < end; index++) count += wanted[kinds[index] ?? 0] ?? 0
   const records: RateRecord[] = []
