@@ -1,10 +1,9 @@
-import { sameDecimal } from '../../domain/decimal.ts'
 import { isAhead, timeOf, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { believedByPosition } from './believed-sheets.ts'
 import { newStanding, stand } from './fold.ts'
 import type { InstitutionBook, StandingState } from './market.ts'
-import { confirmationOf, standingTier, withConfirmations, type StandingOffers } from './standing.ts'
+import { confirmationOfRate, withConfirmations, type StandingOffers } from './standing.ts'
 import { confirmations } from './verifications.ts'
 
 /**
@@ -51,9 +50,8 @@ function withoutFuture(after: StandingOffers, position: number, now: Instant): S
 
 /** What stands, with the earlier confirmations of the tiers that had the same rate. */
 function withEarlierConfirmations(after: StandingOffers, before: StandingOffers): StandingOffers {
-  return withConfirmations(after, (at, offer) => {
-    const known = standingTier(before, offer)
-    const isSame = known !== undefined && sameDecimal(known.rate, offer.rate)
-    return (isSame ? confirmationOf(before, offer) : undefined) ?? at
-  })
+  return withConfirmations(
+    after,
+    (at, offer, _, key) => confirmationOfRate(before.get(key), offer) ?? at,
+  )
 }
