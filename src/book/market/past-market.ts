@@ -113,7 +113,7 @@ function changesAfter(
 }
 
 /** A rate history as it was after a position. Series of published steps may have been joined since, if something was corrected. */
-export function historyAfter(
+function historyAfter(
   { records, series: all }: RateHistory,
   position: number,
   mayBeJoined: boolean,
@@ -170,7 +170,7 @@ function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
 }
 
 /** Folds the entries of an institution after a snapshot. It skips the sheets and verifications that later entries replace. */
-export function standingOf(
+function standingOf(
   entries: readonly Entry[],
   snapshot: StandingSnapshot | undefined,
 ): StandingState {
