@@ -24,7 +24,7 @@ export function compareApplying(a: Tier, b: Tier): number {
 }
 
 /** The lengths of the bounds of a range. */
-export type LengthRange = { readonly from: bigint; readonly to: bigint }
+type LengthRange = { readonly from: bigint; readonly to: bigint }
 
 /** The bounds of terms; equal if they hold for one tenure. */
 export function rangeOf({ tenure, tenureTo = tenure }: Terms): LengthRange {

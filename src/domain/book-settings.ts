@@ -23,7 +23,7 @@ export type BookSettings = {
 }
 
 /** The country's words for the types of institutions, by language. */
-export type TypeNames = Partial<
+type TypeNames = Partial<
   Record<
     InstitutionType,
     Readonly<Record<string, { readonly one: string; readonly other: string }>>

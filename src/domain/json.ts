@@ -28,10 +28,10 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 /** The first place where a text is not JSON, and why. */
-export type JsonFault = { readonly index: number; readonly message: string }
+type JsonFault = { readonly index: number; readonly message: string }
 
 /** A key that occurs twice in one object, of which `JSON.parse` silently keeps the last. */
-export type DuplicateKey = { readonly index: number; readonly key: string }
+type DuplicateKey = { readonly index: number; readonly key: string }
 
 /** A token that the JSON grammar requires at some place, in words for an error message. */
 type Expected =

@@ -10,7 +10,7 @@ import type { StandingOffers } from './standing.ts'
 export type Registration = EntryRef & { readonly institution: Institution }
 
 /** The last publication of an institution that was not retracted. */
-export type Publication = EntryRef & { readonly sheet: Sheet }
+type Publication = EntryRef & { readonly sheet: Sheet }
 
 /** The current offers of an institution after some of its entries, and when it published and was checked last. */
 export type StandingState = {

@@ -14,7 +14,7 @@ import {
   type StandingState,
 } from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
-import { confirmations, type Verifying } from './verifications.ts'
+import { confirmations } from './verifications.ts'
 
 // A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
 // reads it.
@@ -207,20 +207,16 @@ function firstSheet(sheets: readonly BelievedSheet[], entries: readonly Entry[])
 /** The verifications from a position on that a later one replaces: it names the same tiers, and no sheet or correction is between. */
 function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<Entry> {
   const replaced = new Set<Entry>()
-  let later: Verifying[] = []
+  let later = new Set<string>()
   for (const entry of entries.toReversed()) {
     if (entry.position < position) break
-    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = []
+    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = new Set()
     if (entry.kind !== 'rates-verified') continue
-    if (later.some((one) => namesSame(one, entry))) replaced.add(entry)
-    else later.push(entry)
+    const tiers = entry.tiers?.map(keyOf).join() ?? 'all'
+    if (later.has(tiers)) replaced.add(entry)
+    later.add(tiers)
   }
   return replaced
-}
-
-function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
-  if (tiers === others || tiers === undefined || others === undefined) return tiers === others
-  return tiers.map(keyOf).join() === others.map(keyOf).join()
 }
 
 type Placed = { readonly position: number } | { readonly entry: { readonly position: number } }

@@ -50,7 +50,7 @@ type WithdrawalStep = PreviousRate & {
 export type InstitutionTerms = Terms & { readonly institutionId: string }
 
 /** When the rate before a step was entered, last seen and withdrawn. */
-export type PreviousRate = {
+type PreviousRate = {
   /** The entry of the last record of the series that has the previous rate; `undefined` for the first rate. */
   readonly previousEntry: EntryRef | undefined
   /** The last confirmation of the previous rate before the step; a withdrawal keeps it. `undefined` for the first rate. */

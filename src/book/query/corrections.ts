@@ -5,7 +5,7 @@ import type { CorrectionRecord, Market } from '../market/market.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** Which corrections a client requests. The type is that of the institution as registered now. */
-export type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
+type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
 
 /** The corrected figures of all institutions, inactive ones too. A receipt has all figures: it says when its sheet was retracted. */
 export function corrections(

@@ -129,7 +129,7 @@ export function comparison(
 }
 
 /** Restricts sheets to some institutions and terms. Not to a deposit: a sheet that lists some terms lists all their tiers. */
-export type SheetFilter = Omit<OfferFilter, 'deposit'>
+type SheetFilter = Omit<OfferFilter, 'deposit'>
 
 /**
  * The current offers as rate sheets, one for each institution and sheet that listed them last. It is complete only if it has

@@ -25,7 +25,7 @@ export const eventKinds = [
   'corrected',
   ...changeKinds,
 ] as const
-export type EventKind = (typeof eventKinds)[number]
+type EventKind = (typeof eventKinds)[number]
 
 /** Something public that happened: an entry (line 0), or a change that it made to an offer. */
 export type BookEvent = {
@@ -75,7 +75,7 @@ export type EventsRequest = FollowedEvents & {
 }
 
 /** Events in the order of the book. */
-export type EventsPage = {
+type EventsPage = {
   readonly events: readonly BookEvent[]
   /** The place up to which every event was returned or did not pass the filters. The next request begins after it. */
   readonly reached: EventId

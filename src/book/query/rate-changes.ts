@@ -8,7 +8,7 @@ import { isInstitution, type InstitutionFilter } from './institutions.ts'
 import { pageOf, type PageRequest } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. The type is that of the institution as registered now. */
-export type ChangesFilter = TermsFilter &
+type ChangesFilter = TermsFilter &
   InstitutionFilter & {
     readonly since?: Day | undefined
     /** The last day. */
@@ -17,7 +17,7 @@ export type ChangesFilter = TermsFilter &
   }
 
 /** A page of raises and cuts, newest first, and how many all pages have together. */
-export type ChangesPage = { readonly records: readonly RateRecord[]; readonly count: number }
+type ChangesPage = { readonly records: readonly RateRecord[]; readonly count: number }
 
 /** The raises and cuts of all institutions, inactive ones too; corrections are none. */
 export function rateChanges(

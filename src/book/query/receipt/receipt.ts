@@ -56,6 +56,23 @@ export type LaterVerifications = { readonly count: number; readonly last: Verify
 /** A correction, and the name of the reviewer who made it; absent if it was no reviewer. */
 export type NamedCorrection = CorrectionRecord & { readonly name: string | undefined }
 
+/** The work of reviewers on a sheet before it was published. */
+type SheetReview = {
+  /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
+  readonly decisions: readonly Review[]
+  /** Whether a reviewer edited figures that the collector had read. */
+  readonly isEdited: boolean
+}
+
+/** A decision about a held sheet. Its note is private. */
+export type Review = {
+  /** The id of the reviewer, and the name at that time. */
+  readonly by: string
+  readonly name: string
+  readonly decision: Decision
+  readonly at: Instant
+}
+
 /** A published figure and its sheet; `undefined` if no published sheet has it. */
 export function publishedFigure(
   { entries }: Market,
@@ -158,23 +175,6 @@ function laterVerifications(
     .filter((entry) => !isAhead(timeOf(entry), now))
     .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
   return { count: found.length, last: found.at(-1) }
-}
-
-/** A decision about a held sheet. Its note is private. */
-export type Review = {
-  /** The id of the reviewer, and the name at that time. */
-  readonly by: string
-  readonly name: string
-  readonly decision: Decision
-  readonly at: Instant
-}
-
-/** The work of reviewers on a sheet before it was published. */
-export type SheetReview = {
-  /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
-  readonly decisions: readonly Review[]
-  /** Whether a reviewer edited figures that the collector had read. */
-  readonly isEdited: boolean
 }
 
 /** How reviewers came to publish a sheet; `undefined` if the held sheet is not in this book: a mirror has no private entries. */

@@ -23,7 +23,7 @@ export type Figures = {
 }
 
 /** Rates in rising order, and their sum in units of 10^-`mostPlaces`. */
-export type RisingRates = { readonly rising: Decimal[]; sum: bigint }
+type RisingRates = { readonly rising: Decimal[]; sum: bigint }
 
 /** A group without rates. */
 export function noRates(): RisingRates {
