@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../../domain/offer.ts'
+import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../../domain/offer.ts'
 import { countWhile } from '../../domain/text.ts'
 import { believedByPosition, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { correctedChanges } from './evolve.ts'
@@ -14,7 +14,7 @@ import {
   type StandingState,
 } from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
-import { confirmations } from './verifications.ts'
+import { confirmations, type Verifying } from './verifications.ts'
 
 // A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
 // reads it.
@@ -207,16 +207,23 @@ function firstSheet(sheets: readonly BelievedSheet[], entries: readonly Entry[])
 /** The verifications from a position on that a later one replaces: it names the same tiers, and no sheet or correction is between. */
 function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<Entry> {
   const replaced = new Set<Entry>()
-  let later = new Set<string>()
+  let later: Verifying[] = []
   for (const entry of entries.toReversed()) {
     if (entry.position < position) break
-    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = new Set()
+    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = []
     if (entry.kind !== 'rates-verified') continue
-    const tiers = entry.tiers?.map(keyOf).join() ?? 'all'
-    if (later.has(tiers)) replaced.add(entry)
-    later.add(tiers)
+    if (later.some((one) => namesSame(one, entry))) replaced.add(entry)
+    else later.push(entry)
   }
   return replaced
+}
+
+/** Most verifications of a loaded book share their lists of tiers. */
+function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
+  if (tiers === others || tiers === undefined || others === undefined) return tiers === others
+  const isSame = (tier: Tier, index: number): boolean =>
+    keyOf(tier) === keyOf(others[index] ?? tier)
+  return tiers.length === others.length && tiers.every(isSame)
 }
 
 type Placed = { readonly position: number } | { readonly entry: { readonly position: number } }
