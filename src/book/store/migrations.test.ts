@@ -8,7 +8,7 @@ import { readMigrations } from './migrations.ts'
 
 /**
  * The versions of the format: the checksums of the migration of each store, and of the kinds and keys of entries. After the first
- * release, add a version for a change and never change one; `npm run kept-book` then keeps a book of it for the tests.
+ * release, add a version for a change and never change one; `npm run docs -- kept-book` then keeps a book of it for the tests.
  */
 const released = [
   {
