@@ -8,10 +8,9 @@ import {
   type Sheet,
   withdrawsUnlisted,
 } from '../../domain/offer.ts'
-import { matchOffers, stepsTo } from '../market/diff.ts'
+import { changesOfSheet } from '../market/changes.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import type { MatchedOffer } from '../market/match-tiers.ts'
-import { changesOfSheet } from '../market/stored-changes.ts'
+import { continueSeries, type MatchedOffer } from '../market/continue-series.ts'
 import { standingTier } from '../market/standing.ts'
 import { canonicalJson } from '../../domain/json.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
@@ -22,7 +21,9 @@ export function enteredSheet(
   sheet: Sheet,
 ): Pick<SheetDraft, 'sheet' | 'changes'> {
   const firstTermsOf = firstPrintings(book, sheet)
-  const matched = matchOffers(book, sheet).map((match) => keepPrintings(book, match, firstTermsOf))
+  const matched = continueSeries(book, sheet).map((match) =>
+    keepPrintings(book, match, firstTermsOf),
+  )
   const leaves = sheet.leaves?.map(firstTermsOf)
   return {
     sheet: {
@@ -30,7 +31,7 @@ export function enteredSheet(
       ...(leaves !== undefined && { leaves }),
       offers: matched.map(({ offer }) => offer),
     },
-    changes: changesOfSheet(book, stepsTo(book, sheet, matched)),
+    changes: changesOfSheet(book, sheet, matched),
   }
 }
 

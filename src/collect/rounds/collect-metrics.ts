@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import type { RunReport } from './collect-institution.ts'
-import { openHold, runOutcomes } from '../../book/market/collection.ts'
+import { runOutcomes } from '../../book/market/runs.ts'
+import { openHold } from '../../book/market/holds.ts'
 import { timeOf } from '../../domain/entry.ts'
 import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { lastRun } from '../../book/market/collection.ts'
+import { lastRun } from '../../book/market/runs.ts'
 import { readBook, type KnownBooks } from '../../book/publish/context-from-store.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader } from '../../book/store/store.ts'

@@ -1,7 +1,7 @@
 import { bodiesText, type OfferCells, type Origin, type CapturedPage } from '../../domain/origin.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { tierKeyOf, tierText, type Offer, type TierKey } from '../../domain/offer.ts'
-import { tiersRead } from '../../book/market/collection.ts'
+import { tiersRead } from '../../book/market/runs.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { foldEntry, foldEntries, newFold, type FoldState } from '../../book/market/fold.ts'
 import { offersIn, type StandingOffers } from '../../book/market/standing.ts'

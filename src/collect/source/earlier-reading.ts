@@ -14,13 +14,8 @@ import {
   type Sheet,
 } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../../domain/origin.ts'
-import {
-  holdBeforeEdits,
-  holdsOf,
-  lastReadHold,
-  tiersRead,
-  type ReadHold,
-} from '../../book/market/collection.ts'
+import { tiersRead } from '../../book/market/runs.ts'
+import { holdBeforeEdits, holdsOf, lastReadHold, type ReadHold } from '../../book/market/holds.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { retractedIn } from '../../book/market/believed-sheets.ts'
 import { foldEntries } from '../../book/market/fold.ts'

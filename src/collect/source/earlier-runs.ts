@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Offer } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
-import { runOf, type RunOutcome } from '../../book/market/collection.ts'
+import { runOf, type RunOutcome } from '../../book/market/runs.ts'
 import { withPasts, type EntryInPast } from './cited-figures.ts'
 import { standingTier } from '../../book/market/standing.ts'
 

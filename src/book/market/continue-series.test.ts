@@ -139,3 +139,16 @@ test('a tier that moved away is not found under its old minimum', () => {
     '2000: day 2 at 2000 flat 8→8',
   ])
 })
+
+test('a printed minimum of 0 is the tier of an offer without one, but does not go on in another tier', () => {
+  assert.deepEqual(historyOf([twelve('8')], [twelve('8', '0.00'), twelve('9', '5000')]), [
+    '0: day 1 at 0 initial 8→8',
+    '5000: day 2 at 5000 initial 9→9',
+  ])
+  assert.deepEqual(historyOf([twelve('8', '0')], [twelve('8.5', '5000'), twelve('9', '250000')]), [
+    '0: day 1 at 0 initial 8→8',
+    '0: day 2 at 0 withdrawn 8→',
+    '250000: day 2 at 250000 initial 9→9',
+    '5000: day 2 at 5000 initial 8.5→8.5',
+  ])
+})

@@ -1,32 +1,6 @@
-import {
-  timeOf,
-  type Deciding,
-  type Entry,
-  type Holding,
-  type SiteRefusal,
-  type Reviewer,
-  isAhead,
-} from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
-import type { Tier } from '../../domain/offer.ts'
-import type { Origin } from '../../domain/origin.ts'
+import type { Deciding, Entry, Holding, Reviewer } from '../../domain/entry.ts'
 import type { InstitutionBook } from './market.ts'
-
-/** The ways in which a run of the collector ends. */
-export const runOutcomes = ['verified', 'changed', 'held', 'failed'] as const
-export type RunOutcome = (typeof runOutcomes)[number]
-
-/** One run of the collector for an institution. */
-export type Run = {
-  readonly position: number
-  readonly at: Instant
-  readonly outcome: RunOutcome
-  /** Why it failed. */
-  readonly message?: string
-  /** Present if it failed because the site refused it. */
-  readonly refusal?: SiteRefusal
-  readonly origin: Origin
-}
+import { runOf } from './runs.ts'
 
 /**
  * The state of a held sheet. `edited`: a reviewer made another held sheet of it. `replaced`: a later run held another sheet, or
@@ -44,40 +18,6 @@ export type Hold = {
 }
 
 type CollectedEntries = Pick<InstitutionBook, 'entries'>
-
-/** The last run of the collector for an institution that is not later than `now`; what persons entered is no run. */
-export function lastRun({ entries }: CollectedEntries, now: Instant): Run | undefined {
-  const last = entries.findLast((entry) => {
-    const run = runOf(entry)
-    return run !== undefined && !isAhead(run.at, now)
-  })
-  return last && runOf(last)
-}
-
-/** The run that made an entry; `undefined` if a person made it. */
-export function runOf(entry: Entry): Run | undefined {
-  const outcome = outcomeOf(entry)
-  if (outcome === undefined || !('origin' in entry) || entry.origin === undefined) return undefined
-  const { position, origin } = entry
-  const { message, refusal } = entry.kind === 'rates-checked' ? entry : {}
-  return {
-    position,
-    at: timeOf(entry),
-    outcome,
-    origin,
-    ...(message !== undefined && { message }),
-    ...(refusal !== undefined && { refusal }),
-  }
-}
-
-function outcomeOf(entry: Entry): RunOutcome | undefined {
-  if ('by' in entry && entry.by !== undefined) return undefined
-  // A reviewer approved the held sheet.
-  if (entry.kind === 'sheet-published') return entry.hold === undefined ? 'changed' : undefined
-  if (entry.kind === 'rates-verified') return 'verified'
-  if (entry.kind === 'sheet-held') return 'held'
-  return entry.kind === 'rates-checked' ? entry.outcome : undefined
-}
 
 /** All held sheets of an institution, oldest first. */
 export function holdsOf({ entries }: CollectedEntries): readonly Hold[] {
@@ -167,19 +107,6 @@ export function comparedWith({ entries }: CollectedEntries): number {
     ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
   )
   return last?.position ?? 0
-}
-
-/** The tiers of the offers that a run read, in the order of its cells; none if it failed. */
-export function tiersRead(entry: Entry): readonly Tier[] {
-  if ('sheet' in entry) return entry.sheet.offers
-  return 'tiers' in entry ? (entry.tiers ?? []) : []
-}
-
-/** The digests of the source definitions of an institution that a reviewer has accepted. */
-export function acceptedSources({ entries }: CollectedEntries): ReadonlySet<string> {
-  return new Set(
-    entries.flatMap((entry) => (entry.kind === 'source-accepted' ? [entry.source.digest] : [])),
-  )
 }
 
 /** The reviewers after some entries, by id. The entries about reviewers have the institution `''`. */

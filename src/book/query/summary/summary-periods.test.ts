@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { dayNumbered } from '../../../domain/day.ts'
 import { openBook, type Book } from '../../../../test/support/book.ts'
 import { at } from '../../../../test/support/sample-market.ts'
-import { stateChanges } from './institution-states.ts'
-import { readDays } from './unread-days.ts'
+import { stateChanges } from './summary-history.ts'
+import { readDays } from './summary-periods.ts'
 import type { Decimal } from '../../../domain/decimal.ts'
 
 const terms = { variant: 'general', tenure: '12' as Decimal, payout: 'maturity' } as const
@@ -21,17 +21,18 @@ test('days are unread in more than 31 days without a reading of any institution 
   book.publish('2026-02-20T06:00:00Z', 'gamma', ['general 12 maturity 9'])
   book.verify('2026-03-05T06:00:00Z', 'alpha')
   const gaps = (now: string) =>
-    readDays(book.market(), stateChanges(book.market(), terms), undefined, at(now)).bank.unread.map(
-      ({ from, until }) => [dayNumbered(from), dayNumbered(until)],
-    )
+    readDays(
+      book.market(),
+      { changes: stateChanges(book.market(), terms), constantPanels: undefined },
+      at(now),
+    ).bank.unread.map(({ from, until }) => [dayNumbered(from), dayNumbered(until)])
   assert.deepEqual(gaps('2026-03-05T12:00:00Z'), [['2026-02-02', '2026-03-05']])
   assert.deepEqual(gaps('2026-04-04T12:00:00Z').length, 1)
   assert.deepEqual(gaps('2026-04-05T12:00:00Z').at(-1), ['2026-03-06', '2026-04-06'])
   const otherTerms = { ...terms, tenure: '6' as Decimal }
   const { bank } = readDays(
     book.market(),
-    stateChanges(book.market(), otherTerms),
-    undefined,
+    { changes: stateChanges(book.market(), otherTerms), constantPanels: undefined },
     at('2026-04-05T12:00:00Z'),
   )
   assert.deepEqual(bank, { read: [], unread: [] })
@@ -40,7 +41,11 @@ test('days are unread in more than 31 days without a reading of any institution 
 /** The unread days of banks, as pairs of a first day and the day after the last. */
 function gapsOf(book: Book, now: string, panel?: readonly string[]) {
   const panels = panel && { bank: new Set(panel), nbfi: new Set<string>() }
-  const { bank } = readDays(book.market(), stateChanges(book.market(), terms), panels, at(now))
+  const { bank } = readDays(
+    book.market(),
+    { changes: stateChanges(book.market(), terms), constantPanels: panels },
+    at(now),
+  )
   return bank.unread.map(({ from, until }) => [dayNumbered(from), dayNumbered(until)])
 }
 
@@ -104,8 +109,7 @@ test('neither a retracted sheet nor a retraction nor a correction is a reading',
   book.correct('2026-11-24T06:00:00Z', 2, 'general 12 maturity 9.5')
   const { bank } = readDays(
     book.market(),
-    stateChanges(book.market(), terms),
-    undefined,
+    { changes: stateChanges(book.market(), terms), constantPanels: undefined },
     at('2026-11-26T12:00:00Z'),
   )
   assert.deepEqual(bank.read.map(dayNumbered), ['2026-11-03'])
