@@ -109,7 +109,7 @@ export function ErrorBoundary({ query, children }: ErrorBoundaryProps) {
   )
 }
 
-export function NotFoundView() {
+function NotFoundView() {
   const { page } = useMessages()
   return (
     <>

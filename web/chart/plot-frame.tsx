@@ -86,7 +86,7 @@ function Plot({ width, ...props }: PlotFrameProps & { readonly width: number }) 
 }
 
 /** The accessible name of a chart: what it shows, from when to when, and the figures of each line. */
-export function plotSummary(
+function plotSummary(
   { title = '', context = '', x, series, stops }: PlotFrameProps,
   { charts, words }: Messages,
 ): string {
@@ -141,7 +141,7 @@ type PlotBandAndStripProps = {
 }
 
 /** The area behind the lines, and the strip of counts below the plot. */
-export function PlotBandAndStrip({ band, strip, layout }: PlotBandAndStripProps) {
+function PlotBandAndStrip({ band, strip, layout }: PlotBandAndStripProps) {
   const { x, y } = layout
   return (
     <>
@@ -193,7 +193,7 @@ function CountStrip({ strip, layout }: CountStripProps) {
 }
 
 /** The grid, the values at its left and the times or tenures below it. */
-export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
+function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
   const { width, left, right, bottom, stripBottom, height, x, y, yTicks, xTicks } = layout
   return (
     <>
@@ -228,7 +228,7 @@ function labelPlace(x: number, label: string, width: number): number {
 type PlotHeadProps = PlotFrameProps & { readonly layout: PlotLayout }
 
 /** The heading of a chart, a line below it, and the legend. */
-export function PlotHead({ title = '', series, band, layout }: PlotHeadProps) {
+function PlotHead({ title = '', series, band, layout }: PlotHeadProps) {
   const { width, noteLines, legend } = layout
   return (
     <>

@@ -100,7 +100,7 @@ function formatter(locale: string, options: Intl.NumberFormatOptions): (value: s
  * The locale of a language in a country, such as `sw-KE`. Browsers lack some: the language alone comes next, then the English
  * of the world. Digits are those of rates, 0 to 9, and days those of the API, in every language.
  */
-export function localeOf(language: string, country: string): string {
+function localeOf(language: string, country: string): string {
   const own = new Intl.Locale(language)
   const inCountry = country === '' ? own : new Intl.Locale(own, { region: own.region ?? country })
   const candidates = own.language === 'en' ? [inCountry] : [inCountry, own]
@@ -115,11 +115,11 @@ function isSupported(locale: Intl.Locale): boolean {
 }
 
 /** The language that most people of a country speak, by CLDR; none without a country. */
-export function languagesOf(country: string): readonly string[] {
+function languagesOf(country: string): readonly string[] {
   return country === '' ? [] : [new Intl.Locale('und', { region: country }).maximize().language]
 }
 
 /** The country of a currency, with whose code the currency begins; none for a currency of several countries. */
-export function countryOf(currency: string): string {
+function countryOf(currency: string): string {
   return /^(?:EU|X)/.test(currency) ? '' : currency.slice(0, 2)
 }

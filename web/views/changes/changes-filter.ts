@@ -73,7 +73,7 @@ export function filterTexts(
 }
 
 /** The first and the last day of a month. */
-export type MonthDays = { readonly from: string; readonly until: string }
+type MonthDays = { readonly from: string; readonly until: string }
 
 /** The UTC month of a time, and the one before. */
 export function monthsUntil(now: Date): readonly [MonthDays, MonthDays] {

@@ -194,7 +194,7 @@ type ChangesTableProps = {
 }
 
 /** A table of raises and cuts: terms, rate before, rate since, basis points. */
-export function ChangesTable({ caption, rows, children }: ChangesTableProps) {
+function ChangesTable({ caption, rows, children }: ChangesTableProps) {
   const { changes } = useMessages()
   const places = decimalPlaces(rows.flatMap((row) => [row.prev_rate_pa, row.new_rate_pa]))
   return (
@@ -223,7 +223,7 @@ type ChangeRowProps = {
 }
 
 /** A line for a change, or for the net move of several. */
-export function ChangeRow({ change, places, institution, notes }: ChangeRowProps) {
+function ChangeRow({ change, places, institution, notes }: ChangeRowProps) {
   const { changes, words } = useMessages()
   const direction = directionOf(change)
   return (

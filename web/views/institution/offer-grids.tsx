@@ -124,7 +124,7 @@ type OfferGridProps = {
 }
 
 /** The offers for one variant: tenures and ranges by payouts. */
-export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: OfferGridProps) {
+function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: OfferGridProps) {
   const { institution, words, filters } = useMessages()
   const { offers: texts } = institution
   const columns = payouts.filter((payout) => offers.some((offer) => offer.payout_type === payout))
@@ -186,7 +186,7 @@ function usualMinimumOf(offers: readonly OfferRow[]): string {
 }
 
 /** Where and when some offers were read, and the letter that marks them. */
-export type OfferSource = {
+type OfferSource = {
   readonly letter: string
   readonly address: string
   readonly at: string

@@ -143,7 +143,7 @@ type TierChartsProps = {
 const chartsAtFirst = 12
 
 /** A chart for each tier, all on the same axes. */
-export function TierCharts({ records, context, offers }: TierChartsProps) {
+function TierCharts({ records, context, offers }: TierChartsProps) {
   const { now, asOf, messages } = useApp()
   const axes = axesOf(records, asOf === undefined ? now().getTime() : Date.parse(asOf.at))
   // A tier that only a retracted sheet lists was never read.

@@ -182,7 +182,7 @@ function useShowRange(): (from: string, until: string) => void {
 }
 
 /** The figures behind the charts: a row for each day on which one of them changed, newest first. */
-export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel[] }) {
+function HistoryTable({ panels }: { readonly panels: readonly MarketPanel[] }) {
   return (
     <ChartData>{() => panels.map((panel) => <PanelTable key={panel.type} {...panel} />)}</ChartData>
   )

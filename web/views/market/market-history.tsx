@@ -143,7 +143,7 @@ type HistoryConfirmation = {
 }
 
 /** The figures behind the charts of the market: a row for each day and type, and whether somebody confirmed the figures. */
-export function historyExport(
+function historyExport(
   parameters: ParametersFor<'listSummaryHistory'>,
   { rows: periodRows, confirmed }: HistoryConfirmation,
   client: PageClient,

@@ -136,8 +136,8 @@ function ChosenInstitutions({ chosen }: { readonly chosen: readonly string[] }) 
   )
 }
 
-export type BestRates = ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
-export type ExceededColumns = Pick<ReadonlyMap<CanonicalDecimal, unknown>, 'has'>
+type BestRates = ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
+type ExceededColumns = Pick<ReadonlyMap<CanonicalDecimal, unknown>, 'has'>
 
 type MatrixRowProps = {
   readonly row: MatrixRow
@@ -150,7 +150,7 @@ type MatrixRowProps = {
   readonly chosen: readonly string[]
 }
 
-export function MatrixRowCells({ row, columns, best, exceeded, places, chosen }: MatrixRowProps) {
+function MatrixRowCells({ row, columns, best, exceeded, places, chosen }: MatrixRowProps) {
   const { matrix, words } = useMessages()
   const set = useSetFilter()
   const { institution_id: id, name, cells } = row

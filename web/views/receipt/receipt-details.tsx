@@ -106,7 +106,7 @@ function ReportLink({ figure }: ReportLinkProps) {
 }
 
 /** When the figure was published, who entered or approved it, and what the checks found. */
-export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
+function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
   const { timeZone, messages } = useApp()
   const { receipt: texts, words } = messages
   const { publication: names } = texts
@@ -151,7 +151,7 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
 }
 
 /** Later verifications and corrections. */
-export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
+function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
   const { timeZone, messages } = useApp()
   const { receipt: texts, corrections: correctionTexts, words } = messages
   const { later } = texts
