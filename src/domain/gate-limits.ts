@@ -24,6 +24,11 @@ export type GateLimits = Readonly<Record<LimitName, GateLimit>>
 /** A limit as it decided about a figure, which stays true when the settings change. */
 export type DecidingLimit = { readonly name: LimitName; readonly value: Decimal }
 
+/** The name and the value of a limit, which a finding keeps. */
+export function deciding(name: LimitName, limits: GateLimits): DecidingLimit {
+  return { name, value: limits[name].value }
+}
+
 /** The values that a limit can have: figures in this unit, from `least` to `most`. */
 type LimitRange = {
   readonly unit: 'percent' | 'basis points' | 'times' | 'rates'

@@ -118,6 +118,13 @@ function wordsOf({ count, unit }: CountedTenure): string {
   return `${count} ${unit}${count === '1' ? '' : 's'}`
 }
 
+/** The words for a tier in a message, such as `general 12 months maturity from 5000`. */
+export function describeTier(tier: Tier): string {
+  const { variant, payout, minimumDeposit } = tier
+  const minimum = minimumDeposit === undefined ? '' : ` from ${canonicalDecimal(minimumDeposit)}`
+  return `${variant} ${tenureWords(tier)} ${payout}${minimum}`
+}
+
 /**
  * The words of a tier as people write it: `general 12 maturity 5000`. Tenures such as `360 days`, `360d`, `46-90 days`, `12 months` or
  * `12m` become the months that sheets have.

@@ -3,21 +3,12 @@ import type { Holding } from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { keyOf, termsOf, tierKeyOf, tierText } from '../../../domain/offer.ts'
-import { needsTwoReviewers } from '../../gate/consequence.ts'
-import { checkSheet, typedRules } from '../../gate/gate.ts'
+import { needsTwoReviewers, checkSheet, isOfTypedSheets } from '../../gate/gate.ts'
 import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
 import { problemLine } from '../input/problem.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
-import {
-  approve,
-  decisionProblem,
-  holdAt,
-  notAHold,
-  type ReviewContext,
-  type ReviewVerdict,
-  textRefusal,
-} from './decide-on-hold.ts'
+import { approve, decisionProblem, holdAt, notAHold, type ReviewContext, type ReviewVerdict, textRefusal } from './decide-on-hold.ts'
 import { editedParts, offerMeant, type EditedParts, type SheetChanges } from './edited-parts.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */
@@ -142,9 +133,9 @@ function findingsOfEdit(
     }),
   )
   const kept = held.findings.filter(
-    ({ rule, tier }) =>
-      !typedRules.has(rule) &&
-      (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
+    (finding) =>
+      !isOfTypedSheets(finding) &&
+      (finding.tier === undefined || !(edited.has(tierKeyOf(finding.tier)) || left.has(keyOf(finding.tier)))),
   )
   return [...kept, ...pageFindings, ...checkSheet({ sheet, book, limits })]
 }
