@@ -7,7 +7,7 @@ import { decideCorrection } from '../correct/decide-correction.ts'
 import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf } from './entry-values.ts'
 
 /** Makes the correction again on the book before it; the result must equal the entry. */
 export function problemInCorrection(

@@ -19,7 +19,7 @@ import { readInstitutions } from '../input/read-institutions.ts'
 import { serializeInstitution } from '../input/serialize.ts'
 import { holdAt } from '../review/decide-on-hold.ts'
 import { problemInCorrection } from './correction.ts'
-import { problemInDetails } from './details.ts'
+import { problemInDetails } from './entry-values.ts'
 import { emptyEdit, problemInHold } from './hold.ts'
 import {
   problemInAcceptance,

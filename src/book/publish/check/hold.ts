@@ -1,4 +1,3 @@
-import { capturesBody, originBody } from '../../../domain/entry-body.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import type { Holding, Publishing } from '../../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
@@ -10,7 +9,7 @@ import { validateSheet } from '../input/read-sheet.ts'
 import { decisionProblem, holdAt, notAHold, notRegistered } from '../review/decide-on-hold.ts'
 import { editedParts, type FigureEdit } from '../review/edited-parts.ts'
 import type { EntryContext } from './review.ts'
-import { problemInOrigin, problemInTypedFrom } from './origin.ts'
+import { problemInOrigin, problemInTypedFrom } from './entry-values.ts'
 
 /** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
 export function problemInHold(context: EntryContext, entry: Holding): string | undefined {
@@ -112,8 +111,5 @@ function editsBetween(held: Holding, edited: Holding): readonly FigureEdit[] {
 
 /** The pages and cells that the figures of a sheet come from, as one text. */
 function pagesText({ origin, typedFrom }: Pick<Publishing, 'origin' | 'typedFrom'>): string {
-  return canonicalJson({
-    origin: origin && originBody(origin),
-    typedFrom: typedFrom && capturesBody(typedFrom),
-  })
+  return canonicalJson({ origin, typedFrom })
 }

@@ -1,13 +1,20 @@
-import { decisions, type Deciding, type Entry, type Holding } from '../../../domain/entry.ts'
-import { describeValue, identifier, oneOf, text, wholeNumber, required } from '../input/fields.ts'
+import {
+  bodies,
+  removedReviewer,
+  reviewer as reviewerSchema,
+  type Deciding,
+  type Entry,
+  type Holding,
+} from '../../../domain/entry.ts'
+import { sourceRef } from '../../../domain/origin.ts'
+import { describeValue } from '../input/fields.ts'
 import {
   decisionProblem,
   holdAt,
   notRegistered,
   type ReviewContext,
 } from '../review/decide-on-hold.ts'
-import { problemInShape } from './details.ts'
-import { sourceShape } from './origin.ts'
+import { checkOf } from './entry-values.ts'
 
 /** The book before an entry, as far as the check of the entry depends on it. */
 export type EntryContext = ReviewContext & {
@@ -19,18 +26,16 @@ export type EntryContext = ReviewContext & {
   readonly unapproved: Holding | undefined
 }
 
-const decisionShape = {
-  by: required(identifier),
-  hold: required(wholeNumber('position', 1, Number.MAX_SAFE_INTEGER)),
-  decision: required(oneOf('decision', decisions)),
-}
+const checkDecision = checkOf(bodies['sheet-decided'])
+const checkSource = checkOf(sourceRef)
+const checkReviewer = checkOf(reviewerSchema)
+const checkRemoved = checkOf(removedReviewer)
 
 /** Checks that a registered reviewer could decide about the held sheet. */
 export function problemInDecision(context: EntryContext, entry: Deciding): string | undefined {
   const { by, hold, decision } = entry
   return (
-    problemInShape({ by, hold, decision }, decisionShape) ??
-    decisionProblem(context, holdAt(context, hold), entry)
+    checkDecision({ by, hold, decision }) ?? decisionProblem(context, holdAt(context, hold), entry)
   )
 }
 
@@ -39,7 +44,7 @@ export function problemInAcceptance(
   { reviewers }: EntryContext,
   { source, by }: Extract<Entry, { kind: 'source-accepted' }>,
 ): string | undefined {
-  const problem = problemInShape(source, sourceShape)
+  const problem = checkSource(source)
   if (problem !== undefined) return problem
   return reviewers.has(by) ? undefined : notRegistered(by)
 }
@@ -52,11 +57,9 @@ export function problemInReviewer(
   const { kind, reviewer } = entry
   const problem = ofAnInstitution(entry)
   if (problem !== undefined) return problem
-  if (kind === 'reviewer-registered')
-    return problemInShape(reviewer, { id: required(identifier), name: required(text) })
+  if (kind === 'reviewer-registered') return checkReviewer(reviewer)
   return (
-    problemInShape(reviewer, { id: required(identifier) }) ??
-    (reviewers.has(reviewer.id) ? undefined : notRegistered(reviewer.id))
+    checkRemoved(reviewer) ?? (reviewers.has(reviewer.id) ? undefined : notRegistered(reviewer.id))
   )
 }
 

@@ -6,7 +6,7 @@ import { offersIn } from '../../market/standing.ts'
 import { isNamedBy } from '../../market/verifications.ts'
 import { describeValue } from '../input/fields.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { problemInOrigin } from './origin.ts'
+import { problemInOrigin } from './entry-values.ts'
 
 /** Checks a run that failed or held nothing new. A check by a person says nothing more. */
 export function problemInCheck(

@@ -6,8 +6,8 @@ import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import { approve, holdAt } from '../review/decide-on-hold.ts'
 import type { EntryContext } from './review.ts'
-import { detailsOf } from './details.ts'
-import { problemInOrigin, problemInTypedFrom, entryAt } from './origin.ts'
+import { detailsOf } from './entry-values.ts'
+import { problemInOrigin, problemInTypedFrom, entryAt } from './entry-values.ts'
 
 /**
  * Publishes the sheet again on the book before it; the result must equal the entry. A mirror lacks the approval, so what the

@@ -8,7 +8,15 @@ import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
 import { problemLine } from '../input/problem.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
-import { approve, decisionProblem, holdAt, notAHold, type ReviewContext, type ReviewVerdict, textRefusal } from './decide-on-hold.ts'
+import {
+  approve,
+  decisionProblem,
+  holdAt,
+  notAHold,
+  type ReviewContext,
+  type ReviewVerdict,
+  textRefusal,
+} from './decide-on-hold.ts'
 import { editedParts, offerMeant, type EditedParts, type SheetChanges } from './edited-parts.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */
@@ -135,7 +143,8 @@ function findingsOfEdit(
   const kept = held.findings.filter(
     (finding) =>
       !isOfTypedSheets(finding) &&
-      (finding.tier === undefined || !(edited.has(tierKeyOf(finding.tier)) || left.has(keyOf(finding.tier)))),
+      (finding.tier === undefined ||
+        !(edited.has(tierKeyOf(finding.tier)) || left.has(keyOf(finding.tier)))),
   )
   return [...kept, ...pageFindings, ...checkSheet({ sheet, book, limits })]
 }
