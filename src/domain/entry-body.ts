@@ -1,8 +1,8 @@
-import { canonicalJson } from './json.ts'
 import { bodies, isEntryKind, isPrivateKind, type Draft, type Entry } from './entry.ts'
-import { keysIn, keysOf, withInstants } from './schema.ts'
-import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
+import type { Institution } from './institution.ts'
+import { canonicalJson } from './json.ts'
+import { keysIn, keysOf, withInstants } from './schema.ts'
 import { quoted } from './text.ts'
 
 /** An entry as a store keeps it. Its digest covers all entries up to it (`domain/digest.ts`). */

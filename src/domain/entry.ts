@@ -9,16 +9,16 @@ import {
 } from './change.ts'
 import type { Day } from './day.ts'
 import type { Decimal } from './decimal.ts'
+import { finding, tierKeys } from './gate-limits.ts'
+import { type Instant, dayLength, instantText } from './instant.ts'
 import {
   insuranceStatuses,
   institutionTypes,
   type Institution,
   type Insurance,
 } from './institution.ts'
-import { type Instant, dayLength, instantText } from './instant.ts'
 import { variants, type Offer, type Sheet, type Terms, type Tier } from './offer.ts'
 import { capturedPage, origin, sourceRef } from './origin.ts'
-import { finding, tierKeys } from './gate-limits.ts'
 import {
   either,
   list,

@@ -1,6 +1,6 @@
 import type { Day } from './day.ts'
 import type { Instant } from './instant.ts'
-import { list, object, optional, text, value, word, type TypeOf } from './schema.ts'
+import { filledList, list, object, optional, text, value, word, type TypeOf } from './schema.ts'
 
 /** The formats of captured pages. */
 export const pageFormats = ['html', 'json', 'pdf', 'xlsx'] as const
@@ -72,7 +72,7 @@ export const origin = object({
   /** The position of the entry whose reading this run repeats, because the bodies are equal. It then has no cells. */
   repeats: optional(value<number>('position')),
   /** The lines of the source definition that match nothing on the pages any more, as sentences. */
-  unmatched: optional(list(text('lines'), 'filled list')),
+  unmatched: optional(filledList(text('lines'))),
 })
 export type Origin = TypeOf<typeof origin>
 

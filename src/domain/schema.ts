@@ -25,7 +25,7 @@ export type Schema<T = unknown> = {
 } & (
   | { readonly is: Form }
   | { readonly is: 'word'; readonly what: string; readonly words: readonly string[] }
-  | { readonly is: 'list' | 'filled list'; readonly of: Schema }
+  | { readonly is: 'list'; readonly of: Schema; readonly isFilled: boolean }
   | { readonly is: 'object'; readonly keys: Keys }
   | { readonly is: 'either'; readonly of: readonly Schema[] }
 )
@@ -64,9 +64,14 @@ export function word<T extends string>(what: string, words: readonly T[]): Schem
   return { is: 'word', what, words }
 }
 
-/** A list, which a `filled list` has at least one value of. */
-export function list<T>(of: Schema<T>, is: 'list' | 'filled list' = 'list'): Schema<readonly T[]> {
-  return { is, of, hasInstants: of.hasInstants === true }
+/** A list. */
+export function list<T>(of: Schema<T>): Schema<readonly T[]> {
+  return { is: 'list', of, isFilled: false, hasInstants: of.hasInstants === true }
+}
+
+/** A list of at least one value. */
+export function filledList<T>(of: Schema<T>): Schema<readonly T[]> {
+  return { is: 'list', of, isFilled: true, hasInstants: of.hasInstants === true }
 }
 
 /** An object with these keys and no others. */
@@ -99,17 +104,10 @@ export function keysOf(schema: Schema): readonly string[] {
 
 /** The keys of a schema, at every depth. */
 export function keysIn(schema: Schema): readonly string[] {
-  switch (schema.is) {
-    case 'object':
-      return Object.entries(schema.keys).flatMap(([key, of]) => [key, ...keysIn(of)])
-    case 'list':
-    case 'filled list':
-      return keysIn(schema.of)
-    case 'either':
-      return schema.of.flatMap(keysIn)
-    default:
-      return []
-  }
+  if (schema.is === 'object')
+    return Object.entries(schema.keys).flatMap(([key, of]) => [key, ...keysIn(of)])
+  if (schema.is === 'either') return schema.of.flatMap(keysIn)
+  return schema.is === 'list' ? keysIn(schema.of) : []
 }
 
 /** A value with each of its instants converted. What the schema does not name stays as it is. */
@@ -118,24 +116,16 @@ export function withInstants(
   given: unknown,
   convert: (instant: unknown) => unknown,
 ): unknown {
-  if (schema.hasInstants !== true || (given === undefined && schema.isOptional === true))
-    return given
-  switch (schema.is) {
-    case 'instant':
-      return convert(given)
-    case 'list':
-      return (given as readonly unknown[]).map((one) => withInstants(schema.of, one, convert))
-    case 'object': {
-      const values = given as Readonly<Record<string, unknown>>
-      const converted = Object.entries(schema.keys)
-        .filter(
-          ([key, of]) =>
-            of.hasInstants === true && (of.isOptional !== true || Object.hasOwn(values, key)),
-        )
-        .map(([key, of]) => [key, withInstants(of, values[key], convert)])
-      return { ...values, ...Object.fromEntries(converted) }
-    }
-    default:
-      return given
-  }
+  if (schema.hasInstants !== true) return given
+  if (schema.is === 'list')
+    return (given as readonly unknown[]).map((one) => withInstants(schema.of, one, convert))
+  if (schema.is !== 'object') return convert(given)
+  const values = given as Readonly<Record<string, unknown>>
+  const converted = Object.entries(schema.keys)
+    .filter(
+      ([key, of]) =>
+        of.hasInstants === true && !(of.isOptional === true && values[key] === undefined),
+    )
+    .map(([key, of]) => [key, withInstants(of, values[key], convert)])
+  return { ...values, ...Object.fromEntries(converted) }
 }

@@ -6,8 +6,7 @@ import { bookAfter, gateSheet } from '../../../test/support/gate-sheets.ts'
 import { runs } from '../../../test/support/generators.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { limitsOf, readLimits, type GateLimits } from '../../domain/gate-limits.ts'
-import { checkCollected } from './gate.ts'
-import { checkSheet } from './gate.ts'
+import { checkCollected, checkSheet } from './gate.ts'
 
 /** Percent in whole ten-thousandths as a decimal text. */
 const percent = (units: bigint) => `${units / 10_000n}.${`${units % 10_000n}`.padStart(4, '0')}`

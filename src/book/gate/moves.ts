@@ -1,4 +1,3 @@
-import { counted } from '../../domain/text.ts'
 import {
   compareDecimals,
   compareProducts,
@@ -6,9 +5,10 @@ import {
   type Decimal,
 } from '../../domain/decimal.ts'
 import { deciding, type GateLimits } from '../../domain/gate-limits.ts'
-import { describeTier } from '../../domain/tenure.ts'
-import { basisPointsBetween } from '../../domain/yield.ts'
 import { payouts, variants } from '../../domain/offer.ts'
+import { describeTier } from '../../domain/tenure.ts'
+import { counted } from '../../domain/text.ts'
+import { basisPointsBetween } from '../../domain/yield.ts'
 import { foundInRow, type Check, type CollectedCheck, type ComparedRow } from './checked-sheet.ts'
 
 /** Finds rates that move far at once, and not so far that two people should see it. */

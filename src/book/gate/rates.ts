@@ -1,13 +1,13 @@
 import { compareDecimals, canonicalDecimal, sameDecimal, scaleOf } from '../../domain/decimal.ts'
 import { deciding } from '../../domain/gate-limits.ts'
+import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
 import { describeTier } from '../../domain/tenure.ts'
-import { foundInOffer, type Check } from './checked-sheet.ts'
 import {
   basisPointsBetween,
   annualEffectiveRateText,
   effectiveRateDifference,
 } from '../../domain/yield.ts'
-import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
+import { foundInOffer, type Check } from './checked-sheet.ts'
 
 /** Finds rates that no deposit pays: a lost decimal point, or a fraction in place of a percentage. */
 export const rateRange: Check = ({ limits, ...checked }) => {

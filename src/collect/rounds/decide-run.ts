@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/gate-limits.ts'
 import { tierKeyOf, tierOf, type Offer } from '../../domain/offer.ts'
 import { consequenceOf, consequenceOfFinding } from '../../book/gate/gate.ts'
 import { comparedWith, type RunOutcome } from '../../book/market/collection.ts'
-import { enteredSheet } from '../../book/publish/entered-sheet.ts'
+import { enteredSheet } from '../../book/publish/decide-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import {
   findingsOf,

@@ -1,23 +1,11 @@
 import { causes, type Cause } from '../../domain/change.ts'
-import {
-  compareTiers,
-  depositOf,
-  tierKeyOf,
-  tierOf,
-  type Offer,
-  type Tier,
-} from '../../domain/offer.ts'
+import { compareTiers, depositOf, tierKeyOf, tierOf, type Offer, type Tier } from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { believedSheets } from '../../book/market/believed-sheets.ts'
 import { lastChange } from '../../book/market/rate-history.ts'
 import { offersIn } from '../../book/market/standing.ts'
-import type { CorrectionRequest } from '../../book/publish/correct/decide-correction.ts'
-import {
-  rateIn,
-  repeatingSheets,
-  type RightFigure,
-} from '../../book/publish/correct/wrong-figures.ts'
+import { type CorrectionRequest, rateIn, repeatingSheets, type RightFigure } from '../../book/publish/decide-correction.ts'
 import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 
 /** A standing offer. */

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { test } from 'node:test'
 import type { CorrectedFigure } from '../../../src/domain/change.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { after, dayLength } from '../../../src/domain/instant.ts'
 import { depositOf, tierOf, type Offer, type Variant } from '../../../src/domain/offer.ts'
-import type { RightFigure } from '../../../src/book/publish/correct/wrong-figures.ts'
-import { decideCorrection } from '../../../src/book/publish/correct/decide-correction.ts'
+import { type RightFigure, decideCorrection } from '../../../src/book/publish/decide-correction.ts'
 import { bestRates } from '../../../src/book/query/best-rates.ts'
 import { currentOffers } from '../../../src/book/query/current-offers.ts'
 import { rateChanges } from '../../../src/book/query/rate-changes.ts'
 import { unrated } from '../../support/book.ts'
-import {
-  runs,
-  someCorrection,
-  type BookEvent,
-  type SomeCorrection,
-} from '../../support/generators.ts'
+import { runs, someCorrection, type BookEvent, type SomeCorrection } from '../../support/generators.ts'
 import { bookOf, correctedBooks, verdictIn } from './books.ts'
 
 test('a second equal correction changes nothing, and the sheet can be published again only after a retraction', async () => {

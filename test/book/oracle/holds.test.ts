@@ -9,7 +9,7 @@ import {
   openHold,
   reviewersIn,
 } from '../../../src/book/market/collection.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { runs } from '../../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'
 

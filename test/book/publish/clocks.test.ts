@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { dayLength, after, type Instant } from '../../../src/domain/instant.ts'
-import { appendConfirmation } from '../../../src/book/publish/confirmation.ts'
+import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import type { EntryClock } from '../../../src/book/publish/entry-instant.ts'
-import { publish } from '../../../src/book/publish/publish.ts'
 import { readInstitutions } from '../../../src/book/publish/input/read-institutions.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { register } from '../../../src/book/publish/register.ts'
@@ -14,14 +13,7 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { testServer } from '../../support/postgres/database.ts'
 import { newSmallBook } from '../../support/postgres/node.ts'
 import { at } from '../../support/sample-market.ts'
-import {
-  bytesOf,
-  firstSheet,
-  institutionOf,
-  makeSmallBook,
-  sheetOf,
-  byDefault,
-} from '../../support/small-book.ts'
+import { bytesOf, firstSheet, institutionOf, makeSmallBook, sheetOf, byDefault } from '../../support/small-book.ts'
 
 const last = at('2026-06-01T06:00:00Z')
 const hour = 3_600_000

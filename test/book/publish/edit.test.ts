@@ -6,13 +6,8 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../../src/domain/offer.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
-import {
-  appendDecision,
-  appendEdit,
-  appendTypedSheet,
-} from '../../../src/book/publish/review/append-review.ts'
-import type { TypedSheet } from '../../../src/book/publish/review/decide-typed.ts'
-import type { FigureEdit } from '../../../src/book/publish/review/edited-parts.ts'
+import { appendDecision, appendEdit, appendTypedSheet, type TypedSheet } from '../../../src/book/publish/review/append-review.ts'
+import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
 import type { Entry } from '../../../src/domain/entry.ts'
-import {
-  appendDecision,
-  type DecisionOutcome,
-} from '../../../src/book/publish/review/append-review.ts'
-import { appendReviewer } from '../../../src/book/publish/review/append-reviewer.ts'
+import { appendDecision, type DecisionOutcome, appendReviewer } from '../../../src/book/publish/review/append-review.ts'
 import { publish } from '../../../src/book/publish/publish.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'

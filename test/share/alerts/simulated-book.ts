@@ -7,7 +7,7 @@ import type { Origin } from '../../../src/domain/origin.ts'
 import { comparedWith, openHold, type RunOutcome } from '../../../src/book/market/collection.ts'
 import { follow } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { unrated } from '../../support/book.ts'
 
 /** Something that happens to an institution. */

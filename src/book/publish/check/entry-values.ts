@@ -14,6 +14,7 @@ import {
 } from '../../../domain/origin.ts'
 import { list, object, type Schema } from '../../../domain/schema.ts'
 import { counted } from '../../../domain/text.ts'
+import type { PublicationContext } from '../context-from-store.ts'
 import {
   day,
   decimal,
@@ -25,9 +26,9 @@ import {
   url,
   wholeNumber,
   type Field,
+  type Shape,
 } from '../input/fields.ts'
 import { collectProblems, problemLine } from '../input/problem.ts'
-import type { PublicationContext } from '../context-from-store.ts'
 
 /** Any text, also one with several lines. */
 const lines: Field<string> = (value, location, refuse) =>
@@ -65,32 +66,25 @@ const fields = {
 
 /** The check of a value that has a schema. */
 function fieldOf(schema: Schema): Field<unknown> {
-  switch (schema.is) {
-    case 'word':
-      return oneOf(schema.what, schema.words)
-    case 'either':
-      return unchecked
-    case 'object': {
-      const shape = Object.fromEntries(
-        Object.entries(schema.keys).map(([key, one]) => [
-          key,
-          { field: fieldOf(one), required: one.isOptional !== true },
-        ]),
-      )
-      return (value, location, refuse) => readObject(value, shape, location, refuse)
-    }
-    case 'list':
-    case 'filled list': {
-      const [field, isFilled] = [fieldOf(schema.of), schema.is === 'filled list']
-      return (value, location, refuse) => {
-        if (!Array.isArray(value) || (isFilled && value.length === 0))
-          return refuse('wrong-type', location, `It is not a list${isFilled ? ' of texts' : ''}.`)
-        return value.map((one, index) => field(one, `${location}[${index}]`, refuse))
-      }
-    }
-    default:
-      return fields[schema.is]
+  if (schema.is === 'object') {
+    const shape = Object.entries(schema.keys).map(([key, one]) => [
+      key,
+      { field: fieldOf(one), required: one.isOptional !== true },
+    ])
+    const keys = Object.fromEntries(shape) as Shape
+    return (value, location, refuse) => readObject(value, keys, location, refuse)
   }
+  if (schema.is === 'list') {
+    const { of, isFilled } = schema
+    const field = fieldOf(of)
+    return (value, location, refuse) => {
+      if (!Array.isArray(value) || (isFilled && value.length === 0))
+        return refuse('wrong-type', location, `It is not a list${isFilled ? ' of texts' : ''}.`)
+      return value.map((one, index) => field(one, `${location}[${index}]`, refuse))
+    }
+  }
+  if (schema.is === 'word') return oneOf(schema.what, schema.words)
+  return schema.is === 'either' ? unchecked : fields[schema.is]
 }
 
 /** The check of the values of a schema: returns the first problem, as a sentence. */

@@ -1,9 +1,9 @@
 import { parseDay, type Day } from '../../../domain/day.ts'
 import { parseDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { isInstitutionId } from '../../../domain/institution.ts'
 import { earliestInstant, parseInstantWithOffset, type Instant } from '../../../domain/instant.ts'
-import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
+import { isInstitutionId } from '../../../domain/institution.ts'
 import { quoted } from '../../../domain/text.ts'
+import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
 
 /** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined

@@ -1,8 +1,8 @@
-import type { Institution } from '../../../domain/institution.ts'
 import { instantText } from '../../../domain/instant.ts'
+import type { Institution } from '../../../domain/institution.ts'
 import type { Offer, Terms, Sheet } from '../../../domain/offer.ts'
 import { escapeFormula } from '../../../domain/text.ts'
-import { offerColumns, sheetColumns } from './csv-table.ts'
+import { offerColumns, sheetColumns } from './read-csv.ts'
 
 /** The fields of a sheet under their names in a JSON rate sheet. */
 export function sheetFields({

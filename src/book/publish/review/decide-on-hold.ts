@@ -9,11 +9,11 @@ import type {
 } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
-import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
 import { decideSheet } from '../decide-sheet.ts'
-import { validateSheet } from '../input/read-sheet.ts'
 import { text } from '../input/fields.ts'
+import { problemLine, collectProblems } from '../input/problem.ts'
+import { validateSheet } from '../input/read-sheet.ts'
 
 /** Everything that a decision about a held sheet depends on. */
 export type ReviewContext = PublicationContext & {
