@@ -33,7 +33,7 @@ import { problemLine } from '../input/problem.ts'
 import { readInstitutions } from '../input/read-institutions.ts'
 import { serializeInstitution } from '../input/serialize.ts'
 import { holdAt, decisionProblem, notRegistered } from '../review/decide-on-hold.ts'
-import { problemInDetails, detailsOf, problemInOrigin, checkOf } from './entry-values.ts'
+import { problemInDetails, problemInOrigin, checkOf } from './entry-values.ts'
 import { emptyEdit, problemInHold, problemInSheet, type EntryContext } from './sheets.ts'
 
 /** Why an entry does not follow. Known: earlier builds entered it, so `audit` accepts it, and nothing depends on it. */
@@ -209,7 +209,7 @@ function problemInCorrection(
   // Correcting one sheet alone gives the same entry where no later sheet repeats the figure.
   const only = !isRetraction && figures.length === 1
   const request = {
-    ...detailsOf(entry),
+    ...entry,
     of,
     cause,
     only,

@@ -1,11 +1,4 @@
-import {
-  attribution,
-  override,
-  type Attribution,
-  type Override,
-  type Entry,
-  type Holding,
-} from '../../../domain/entry.ts'
+import { attribution, override, type Entry, type Holding } from '../../../domain/entry.ts'
 import {
   bodiesText,
   capturedPage,
@@ -105,14 +98,9 @@ const checkDetails = checkOf(object(details))
  * them, because they do not follow from the book.
  */
 export function problemInDetails(entry: Entry): string | undefined {
-  return checkDetails(detailsOf(entry))
-}
-
-/** The name, the remark, the reason and the findings of an entry. */
-export function detailsOf(entry: Entry): Attribution & Override {
-  const isDetail = ([key, value]: readonly [string, unknown]) =>
-    Object.hasOwn(details, key) && value !== undefined
-  return Object.fromEntries(Object.entries(entry).filter(isDetail))
+  return checkDetails(
+    Object.fromEntries(Object.entries(entry).filter(([key]) => Object.hasOwn(details, key))),
+  )
 }
 
 const checkOrigin = checkOf(originSchema)

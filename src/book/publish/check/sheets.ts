@@ -16,7 +16,7 @@ import {
   notRegistered,
   type ReviewContext,
 } from '../review/decide-on-hold.ts'
-import { detailsOf, problemInOrigin, problemInTypedFrom, entryAt } from './entry-values.ts'
+import { problemInOrigin, problemInTypedFrom, entryAt } from './entry-values.ts'
 
 /** The book before an entry, as far as the check of the entry depends on it. */
 export type EntryContext = ReviewContext & {
@@ -37,7 +37,7 @@ export function problemInSheet(
   entry: Publishing,
   body: string,
 ): string | undefined {
-  const { at, sample, sheet, origin, typedFrom, hold } = entry
+  const { sample, sheet, origin, hold } = entry
   const held = hold === undefined ? undefined : entryAt(context, hold)
   const isWithheld = held?.kind === 'withheld' && held.of === 'sheet-held'
   if (hold !== undefined && !isWithheld) return problemInApproved(context, entry, hold, body)
@@ -47,14 +47,7 @@ export function problemInSheet(
     (origin && problemInOrigin(context, entry, sheet.offers)) ??
     problemInTypedFrom(entry)
   if (problem !== undefined) return problem
-  const verdict = decideSheet(context, validateSheet(sheet), {
-    ...detailsOf(entry),
-    at,
-    sample,
-    ...(origin !== undefined && { origin }),
-    ...(typedFrom !== undefined && { typedFrom }),
-    ...(hold !== undefined && { hold }),
-  })
+  const verdict = decideSheet(context, validateSheet(sheet), entry)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
   return verdict.kind === 'published' &&

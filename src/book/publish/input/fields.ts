@@ -173,7 +173,9 @@ export function describeValue(value: unknown): string {
 export type Shape = {
   readonly [key: string]: { readonly field: Field<unknown>; readonly required: boolean }
 }
-type Read<S extends Shape> = {
+
+/** An object of a shape as it was read. */
+export type Read<S extends Shape> = {
   [K in keyof S]: S[K]['field'] extends Field<infer T> ? T | undefined : never
 }
 

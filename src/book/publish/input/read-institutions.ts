@@ -71,6 +71,15 @@ const shape = {
   insurance: optional(insurance),
 }
 
+/** The keys of a record that have another name in the API. */
+export const wireNames = {
+  licenseType: 'license_type',
+  creditRating: 'credit_rating',
+  ratingAgency: 'rating_agency',
+  ratingUpdated: 'rating_updated',
+  staleAfterDays: 'stale_after_days',
+} as const
+
 /** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
 export function readInstitutions(bytes: Uint8Array): {
   readonly institutions: readonly Institution[]
@@ -84,6 +93,9 @@ export function readInstitutions(bytes: Uint8Array): {
     refuse('wrong-type', '', `${describeValue(value)} is not a JSON array of institutions.`)
     return { institutions: [], problems }
   }
+  const keys = new Map(
+    Object.entries(wireNames).map(([key, name]): [string, string] => [name, key]),
+  )
   const seen = new Map<string, number>()
   const institutions = value.map((item: unknown, index) => {
     const read = readObject(item, shape, `[${index}]`, refuse)
@@ -96,20 +108,9 @@ export function readInstitutions(bytes: Uint8Array): {
       )
     }
     if (read?.id !== undefined) seen.set(read.id, earlier ?? index)
-    return {
-      id: read?.id,
-      name: read?.name,
-      type: read?.type,
-      website: read?.website,
-      active: read?.active,
-      licenseType: read?.license_type,
-      creditRating: read?.credit_rating,
-      ratingAgency: read?.rating_agency,
-      ratingUpdated: read?.rating_updated,
-      staleAfterDays: read?.stale_after_days,
-      ...(read?.insurance !== undefined && { insurance: read.insurance }),
-    }
+    const given = Object.entries(read ?? {}).map(([key, one]) => [keys.get(key) ?? key, one])
+    return Object.fromEntries(given) as Institution
   })
   // Without problems every required key is there, so every record is complete.
-  return { institutions: problems.length === 0 ? (institutions as Institution[]) : [], problems }
+  return { institutions: problems.length === 0 ? institutions : [], problems }
 }

@@ -14,7 +14,6 @@ import {
   type Variant,
   payouts,
   variants,
-  type Payout,
   type Tier,
 } from '../../../domain/offer.ts'
 import { rangeOf, tenureWords, tierWords } from '../../../domain/tenure.ts'
@@ -28,6 +27,7 @@ import {
   oneOf,
   wholeNumber,
   type Field,
+  type Read,
 } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
@@ -70,14 +70,7 @@ const termsShape = {
 
 /** The terms of an object that was read; `undefined` if a part of them was refused. */
 function readTerms(
-  read: {
-    readonly product_variant: Variant | undefined
-    readonly tenure_months: Decimal | undefined
-    readonly tenure_days: number | undefined
-    readonly tenure_to_months: Decimal | undefined
-    readonly tenure_to_days: number | undefined
-    readonly payout_type: Payout | undefined
-  },
+  read: Read<typeof termsShape>,
   given: Readonly<Record<string, unknown>>,
   location: string,
   refuse: Refuse,
@@ -158,33 +151,18 @@ export function readOffers(
   refuse: Refuse,
 ): Offer[] {
   if (listed.length > offerLimit) {
-    refuse(
-      'too-many-offers',
-      'offers',
-      `The sheet lists ${listed.length} offers; the maximum is ${offerLimit}.`,
-    )
+    const message = `The sheet lists ${listed.length} offers; the maximum is ${offerLimit}.`
+    refuse('too-many-offers', 'offers', message)
     return []
   }
-  const seen = new Map<string, string>()
-  const offers: Offer[] = []
-  for (const [index, item] of listed.entries()) {
-    const location = locationOf(index)
-    const offer = readOffer(item, location, refuse)
-    if (offer === undefined) continue
-    refuseUncovered(offer, covered, location, refuse)
-    const key = tierKeyOf(offer)
-    const earlier = seen.get(key)
-    if (earlier !== undefined) {
-      refuse(
-        'duplicate-offer',
-        location,
-        `The same terms and minimum deposit are also at ${earlier}; keep one of the two.`,
-      )
-    }
-    seen.set(key, earlier ?? location)
-    offers.push(offer)
-  }
-  return offers.toSorted(compareTiers)
+  const refuseRepeated = repetitions(covered, 'terms and minimum deposit are', refuse)
+  return listed
+    .flatMap((item, index) => {
+      const offer = readOffer(item, locationOf(index), refuse)
+      if (offer !== undefined) refuseRepeated(offer, tierKeyOf(offer), locationOf(index))
+      return offer ?? []
+    })
+    .toSorted(compareTiers)
 }
 
 /** Reads the terms that a sheet leaves alone, and sorts them. */
@@ -194,50 +172,42 @@ export function readLeaves(
   refuse: Refuse,
 ): Terms[] {
   if (listed.length > leavesLimit) {
-    refuse(
-      'too-many-offers',
-      'leaves',
-      `The sheet leaves ${listed.length} terms alone; the maximum is ${leavesLimit}. A partial sheet says nothing of all that it does not list.`,
-    )
+    const message = `The sheet leaves ${listed.length} terms alone; the maximum is ${leavesLimit}. A partial sheet says nothing of all that it does not list.`
+    refuse('too-many-offers', 'leaves', message)
     return []
   }
   const listedKeys = new Set(offers.map(keyOf))
-  const seen = new Map<string, string>()
-  const leaves: Terms[] = []
-  for (const [index, item] of listed.entries()) {
-    const location = `leaves[${index}]`
-    const read = readObject(item, termsShape, location, refuse)
-    const terms = read && readTerms(read, item as Record<string, unknown>, location, refuse)
-    if (terms === undefined) continue
-    refuseUncovered(terms, covered, location, refuse)
-    const key = keyOf(terms)
-    if (listedKeys.has(key))
-      refuse(
-        'listed-and-left',
-        location,
-        'The sheet also lists offers for these terms; keep one of the two.',
-      )
-    const earlier = seen.get(key)
-    if (earlier !== undefined)
-      refuse(
-        'duplicate-offer',
-        location,
-        `The same terms are also at ${earlier}; keep one of the two.`,
-      )
-    seen.set(key, earlier ?? location)
-    leaves.push(terms)
-  }
-  return leaves.toSorted(compareTerms)
+  const refuseRepeated = repetitions(covered, 'terms are', refuse)
+  return listed
+    .flatMap((item, index) => {
+      const location = `leaves[${index}]`
+      const read = readObject(item, termsShape, location, refuse)
+      const terms = read && readTerms(read, item as Record<string, unknown>, location, refuse)
+      if (terms === undefined) return []
+      const key = keyOf(terms)
+      refuseRepeated(terms, key, location, listedKeys.has(key))
+      return [terms]
+    })
+    .toSorted(compareTerms)
 }
 
-function refuseUncovered(
-  { variant: named }: Terms,
-  covered: readonly Variant[],
-  location: string,
-  refuse: Refuse,
-): void {
-  if (covered.includes(named)) return
-  refuse('not-covered', location, `The variant ${named} is not listed in covers.`)
+/** Refuses terms of a variant that the sheet does not cover, terms that it also lists, and terms that stand twice. */
+function repetitions(covered: readonly Variant[], what: string, refuse: Refuse) {
+  const seen = new Map<string, string>()
+  return ({ variant: named }: Terms, key: string, location: string, isListed = false): void => {
+    if (!covered.includes(named))
+      refuse('not-covered', location, `The variant ${named} is not listed in covers.`)
+    if (isListed) {
+      const message = 'The sheet also lists offers for these terms; keep one of the two.'
+      refuse('listed-and-left', location, message)
+    }
+    const earlier = seen.get(key)
+    if (earlier !== undefined) {
+      const message = `The same ${what} also at ${earlier}; keep one of the two.`
+      refuse('duplicate-offer', location, message)
+    }
+    seen.set(key, earlier ?? location)
+  }
 }
 
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {

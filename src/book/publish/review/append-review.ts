@@ -14,7 +14,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import type { CapturedPage, SourceRef } from '../../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/gate.ts'
-import { comparedWith, openHold } from '../../market/collection.ts'
+import { openHold } from '../../market/collection.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import {
@@ -32,8 +32,8 @@ import {
   type ReviewContext,
   type ReviewVerdict,
   decideOnHold,
+  holdApproved,
   type ReviewRequest,
-  approve,
   notRegistered,
   textRefusal,
 } from './decide-on-hold.ts'
@@ -200,11 +200,22 @@ export function decideTyped(
   const verdict = verdictOn(context, sheet, at, limits)
   if (verdict.kind !== 'published') return verdict
   const { findings = [] } = verdict.draft
-  const drafts =
-    isOneReviewerEnough || !needsTwoReviewers(findings)
-      ? [verdict.draft]
-      : holdForSecond(context, sheet, findings, at)
-  return { kind: 'decided', drafts }
+  if (isOneReviewerEnough || !needsTwoReviewers(findings))
+    return { kind: 'decided', drafts: [verdict.draft] }
+  const { by, note, reason, typedFrom, parsed } = sheet
+  const held = holdApproved(context, {
+    at,
+    institutionId: verdict.draft.institutionId,
+    sheet: parsed.sheet ?? verdict.draft.sheet,
+    findings,
+    by,
+    reviewers: 2,
+    ...(reason !== undefined && { reason }),
+    ...(note !== undefined && { note }),
+    ...(typedFrom !== undefined && { typedFrom }),
+  })
+  if (held.kind !== 'decided') throw new Error('The first of two approvals publishes nothing.')
+  return held
 }
 
 /** The outcome if the same typed sheet waits for a second reviewer: typing it again must not start over. */
@@ -234,34 +245,6 @@ function verdictOn(
     ...(typedFrom !== undefined && { typedFrom }),
   }
   return passGate(context, decideSheet(context, parsed, details), limits, pageFindings)
-}
-
-/** The entries that hold a typed sheet for a second reviewer. */
-function holdForSecond(
-  context: PublicationContext,
-  { parsed: { sheet }, by, note, reason, typedFrom }: TypedSheet,
-  findings: readonly Finding[],
-  at: Instant,
-): readonly Draft[] {
-  if (sheet === undefined) throw new Error('A sheet with findings can be read.')
-  const { institutionId } = sheet
-  const held: Holding = {
-    kind: 'sheet-held',
-    position: context.head.position + 1,
-    at,
-    institutionId,
-    sheet,
-    findings,
-    by,
-    reviewers: 2,
-    ...(reason !== undefined && { reason }),
-    ...(note !== undefined && { note }),
-    ...(typedFrom !== undefined && { typedFrom }),
-    comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
-  }
-  const approval = approve(context, { entry: held, decisions: [] }, { by }, at)
-  const { position: _, ...draft } = held
-  return approval.kind === 'decided' ? [draft, ...approval.drafts] : []
 }
 
 /** A change of the list of reviewers. */

@@ -15,13 +15,13 @@ import {
 } from '../../../domain/offer.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import { needsTwoReviewers, checkSheet, isOfTypedSheets } from '../../gate/gate.ts'
-import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
+import { holdsOf, type Hold } from '../../market/collection.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { problemLine } from '../input/problem.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import {
-  approve,
   decisionProblem,
+  holdApproved,
   holdAt,
   notAHold,
   type ReviewContext,
@@ -77,9 +77,7 @@ export function decideEdit(
   const findings = findingsOfEdit({ ...context, limits }, hold.entry, request, parts)
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
-  const edited: Holding = {
-    kind: 'sheet-held',
-    position: context.head.position + 1,
+  return holdApproved(context, {
     at,
     institutionId,
     ...parts,
@@ -89,14 +87,9 @@ export function decideEdit(
     reason,
     editOf: position,
     ...(note !== undefined && { note }),
-    comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
     // An edit must not be a way around the second reviewer of the held sheet.
     reviewers: hold.entry.reviewers === 2 || isSecondNeeded ? 2 : 1,
-  }
-  const approval = approve(context, { entry: edited, decisions: [] }, { by }, at)
-  if (approval.kind !== 'decided') return approval
-  const { position: _, ...draft } = edited
-  return { kind: 'decided', drafts: [draft, ...approval.drafts] }
+  })
 }
 
 /** The same edit by the same reviewer, if the book has it. */
