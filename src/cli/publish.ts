@@ -5,23 +5,42 @@ import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { depositOf, monthsText } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
-import type { KnownBooks } from '../book/publish/context-from-store.ts'
-import type { Duplicate } from '../book/publish/context-from-store.ts'
+import type { Duplicate, KnownBooks } from '../book/publish/context-from-store.ts'
 import { publish } from '../book/publish/publish.ts'
 import type { Verdict } from '../book/publish/decide-sheet.ts'
 import { decimalMarks } from '../book/publish/input/read-csv.ts'
-import { readSheets, scrapedAtOf, type FileForm, type ParsedSheet } from '../book/publish/input/read-sheet.ts'
+import {
+  readSheets,
+  scrapedAtOf,
+  type FileForm,
+  type ParsedSheet,
+} from '../book/publish/input/read-sheet.ts'
 import { dryRunStore } from '../book/publish/append.ts'
 import type { Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../book/store/open-store.ts'
-import { appendingCommand, attributionOf, attributionOptions, reasonOption, type AttributionOptions, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  reasonOption,
+  type AttributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { loadBook } from './load-book.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { isSampleFile } from './settings/samples.ts'
 import { withTerminal } from './terminal.ts'
-import { isEncoding, expandGlobs, nameOf, problemLines, readInput } from '../book/publish/input/read-file.ts'
+import {
+  isEncoding,
+  expandGlobs,
+  nameOf,
+  problemLines,
+  readInput,
+} from '../book/publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   SettingsOption &

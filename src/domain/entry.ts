@@ -90,7 +90,7 @@ const institution = {
 }
 objectLike<Omit<Institution, 'id'>>(institution)
 
-const { minimumDeposit, ...terms } = tierKeys
+const { minimumDeposit: _, ...terms } = tierKeys
 const tiers = list(objectLike<Tier>(tierKeys))
 
 /** The institution of a sheet has a column of its own. */

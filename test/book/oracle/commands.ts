@@ -17,7 +17,13 @@ import { appendCorrection } from '../../../src/book/publish/correct.ts'
 import type { EntryClock } from '../../../src/book/publish/entry-instant.ts'
 import { validateSheet, type ParsedSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { register } from '../../../src/book/publish/register.ts'
-import { appendDecision, appendEdit, appendTypedSheet, acceptSource, appendReviewer } from '../../../src/book/publish/review/append-review.ts'
+import {
+  appendDecision,
+  appendEdit,
+  appendTypedSheet,
+  acceptSource,
+  appendReviewer,
+} from '../../../src/book/publish/review/append-review.ts'
 import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import type { Store } from '../../../src/book/store/store.ts'
 import { unrated } from '../../support/book.ts'

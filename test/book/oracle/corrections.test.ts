@@ -10,7 +10,12 @@ import { bestRates } from '../../../src/book/query/best-rates.ts'
 import { currentOffers } from '../../../src/book/query/current-offers.ts'
 import { rateChanges } from '../../../src/book/query/rate-changes.ts'
 import { unrated } from '../../support/book.ts'
-import { runs, someCorrection, type BookEvent, type SomeCorrection } from '../../support/generators.ts'
+import {
+  runs,
+  someCorrection,
+  type BookEvent,
+  type SomeCorrection,
+} from '../../support/generators.ts'
 import { bookOf, correctedBooks, verdictIn } from './books.ts'
 
 test('a second equal correction changes nothing, and the sheet can be published again only after a retraction', async () => {
