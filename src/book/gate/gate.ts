@@ -49,230 +49,201 @@ export type Rule = {
   | { readonly about: 'pages' }
 )
 
-const onPages = { about: 'pages', consequence: 'hold' } as const
-const onCollected = { about: 'a collected sheet', consequence: 'hold' } as const
-const onAny = { about: 'any sheet', consequence: 'hold' } as const
+/** A rule about typed and collected sheets. */
+function ofAny(
+  check: Check,
+  finding: string,
+  why: string,
+  consequence: Rule['consequence'] = 'hold',
+): Rule {
+  return { about: 'any sheet', check, finding, why, consequence }
+}
+
+/** A rule about collected sheets. */
+function ofCollected(check: CollectedCheck, finding: string, why: string): Rule {
+  return { about: 'a collected sheet', check, finding, why, consequence: 'hold' }
+}
+
+/** A rule about pages. */
+function ofPages(finding: string, why: string, consequence: Rule['consequence'] = 'hold'): Rule {
+  return { about: 'pages', finding, why, consequence }
+}
+
+const sourceNotAccepted: CollectedCheck = ({ sheet }, { isSourceAccepted }) => {
+  if (isSourceAccepted) return []
+  const message = `Nobody has accepted this version of the source definition; compare the sheet with the page, then run: ratebook source accept ${sheet.institutionId}.`
+  return [{ message }]
+}
 
 /** The rules of the gate, in the order of their findings. */
 export const rules = {
-  'other-currency': {
-    ...onPages,
-    finding: 'a heading over the table names another currency',
-    why: 'the figures are of another table',
-  },
-  'impossible-date': {
-    ...onPages,
-    finding: 'the printed date does not exist',
-    why: 'nobody knows from when the rates are',
-  },
-  'ambiguous-date': {
-    ...onPages,
-    finding: 'day and month of the printed date could be exchanged',
-    why: 'nobody knows from when the rates are',
-  },
-  'dates-disagree': {
-    ...onPages,
-    finding: 'the page prints several dates for the same table',
-    why: 'nobody knows from when the rates are',
-  },
-  range: {
-    ...onPages,
-    finding: 'a cell has a range, such as "6.50 to 7.00"; no offer is made of it',
-    why: 'a rate is one figure',
-  },
-  'tenure-conflict': {
-    ...onPages,
-    finding: 'two texts of a row state different tenures',
-    why: 'one of the two is wrong',
-  },
-  'fields-disagree': {
-    ...onPages,
-    finding: 'two texts of a row state different payouts, variants or minimum deposits',
-    why: 'one of the two is wrong',
-  },
-  'source-line-unmatched': {
-    ...onPages,
-    finding:
-      'a line of the source that says what to read, such as a label in `rows` or a line of `relabel`, matches nothing on the page',
-    why: 'the page has changed',
-  },
-  'aer-without-rate': {
-    ...onPages,
-    finding: 'an AER stands where no rate does',
-    why: 'a rate was not read',
-  },
-  'copies-disagree': {
-    ...onPages,
-    finding: 'a second visible copy of a table has other figures',
-    why: 'one of the two is wrong',
-  },
-  'pages-disagree': {
-    ...onPages,
-    finding: 'two pages that the source compares have different figures',
-    why: 'one of the two is wrong',
-  },
-  'hidden-rows-changed': {
-    ...onPages,
-    finding:
-      'the number of [rows that nobody sees](sources.md#what-is-visible) differs from that of the last reading',
-    why: 'a row may have been hidden, or shown',
-  },
-  'not-on-page': {
-    ...onPages,
-    consequence: 'hold-for-two',
-    finding:
-      'a [typed figure](review.md#how-do-i-enter-rates-by-hand) stands on none of the captured pages',
-    why: 'a typing error, or another page',
-  },
-  'page-not-searched': {
-    ...onPages,
-    finding:
-      'no program could read a captured page, so the typed figures were not looked for on it',
-    why: 'nothing confirms the figures',
-  },
-  'contradicts-page': {
-    ...onPages,
-    finding:
-      'a [correction](corrections.md#does-a-correction-fit-the-captured-page) does not fit the captured page',
-    why: 'the correction may be wrong',
-  },
-  'printed-date-in-future': {
-    ...onCollected,
-    check: futureDate,
-    finding: 'the printed date is after the day of the capture, at the place of the institution',
-    why: 'the rates are not in force yet',
-  },
-  'printed-date-older': {
-    ...onCollected,
-    check: olderDate,
-    finding: 'the printed date is before that of the last sheet that was published or verified',
-    why: 'an old page came back',
-  },
-  'printed-date-unchanged': {
-    ...onCollected,
-    check: unchangedDate,
-    finding: 'rates or tiers differ from those that stand, and the printed date did not change',
-    why: 'the page was edited by mistake, the date belongs to another table, or a standing rate was corrected since',
-  },
-  'rate-out-of-range': {
-    ...onAny,
-    check: rateRange,
-    finding: 'a rate below 0.5 % or above 30 %',
-    why: 'a lost decimal point, or a fraction in place of a percentage',
-  },
-  'decimal-tail': {
-    ...onAny,
-    check: decimalTails,
-    finding: 'a rate with more than four decimals; zeros at the end do not count',
-    why: 'the tail of binary arithmetic: a program multiplied 0.0829 by 100 and got 8.290000000000001',
-  },
-  'effective-rate': {
-    ...onAny,
-    check: effectiveRate,
-    finding: 'the printed AER and the AER computed from the rate differ by more than 0.06',
-    why: 'two figures of the page that must agree: a typing error in one of them, or a wrong payout, breaks that. Pages round, so a small difference is normal',
-  },
-  'senior-below-general': {
-    ...onAny,
-    check: seniorBelow,
-    finding: 'a senior rate is below the general one at the same tenure and payout',
-    why: 'a senior rate is the general rate and a small addition',
-  },
-  'senior-far-above-general': {
-    ...onAny,
-    check: seniorFarAbove,
-    finding: 'a senior rate is more than 200 basis points above the general one',
-    why: 'a senior rate is the general rate and a small addition',
-  },
-  'large-move': {
-    ...onAny,
-    check: largeMoves,
-    finding:
-      'a rate moves by 100 basis points or more without a printed AER, by 200 or more with one',
-    why: 'without an AER, nothing on the sheet confirms the figure',
-  },
-  'very-large-move': {
-    ...onAny,
-    consequence: 'hold-for-two',
-    check: veryLargeMoves,
-    finding: 'a rate moves by more than 300 basis points. It replaces `large-move`',
-    why: 'two people should see it. By hand it is a finding like the others',
-  },
-  'tiny-move': {
-    ...onAny,
-    check: tinyMoves,
-    finding: 'a rate moves by less than 0.01 basis points',
-    why: 'no institution moves a rate so little: such a tail appeared or went away',
-  },
-  'one-factor': {
-    ...onAny,
-    consequence: 'fail',
-    check: oneFactor,
-    finding: 'all rates rise or fall by one factor of 3 or more',
-    why: 'another unit: fractions, rates per month',
-  },
-  'many-moves': {
-    ...onAny,
-    check: manyMoves,
-    finding: 'of at least four rates, more than half move, and a moved one has no printed AER',
-    why: 'whole columns may be wrong. With an AER for each moved rate this passes, because real sheets move all rates at once',
-  },
-  'no-offers': {
-    ...onAny,
-    consequence: 'fail',
-    check: noOffers,
-    finding:
-      'a complete sheet lists no offers, and does not leave all alone that stands. It replaces the rules below',
-    why: 'nothing was read',
-  },
-  'variant-withdrawn': {
-    ...onAny,
-    consequence: 'hold-for-two',
-    check: withdrawnVariants,
-    finding: 'a variant that the sheet covers had offers and is listed no more',
-    why: 'a whole table was not read',
-  },
-  'half-withdrawn': {
-    ...onAny,
-    check: halfWithdrawn,
-    finding:
-      'half or more of the standing offers of the covered variants are withdrawn. Terms that the sheet leaves alone do not count',
-    why: 'a part of the page was not read',
-  },
-  'rates-at-other-tenures': {
-    ...onCollected,
-    check: ratesAtOtherTenures,
-    finding:
-      'of at least three rates that move at one variant and payout, three quarters or more stood at another tenure. For `maturity` only if the source has `periods_per_year`',
-    why: 'the labels of the rows have shifted. For `maturity` the AER shows that otherwise',
-  },
-  'tenure-gone': {
-    ...onAny,
-    check: tenuresGone,
-    finding:
-      'a complete sheet does not list a tenure that stands. Of a collected sheet: one in `expects` of the source, also if it never stood',
-    why: 'a row was not read',
-  },
-  'tier-gone': {
-    ...onCollected,
-    check: goneTiers,
-    finding: 'a minimum deposit that stood is gone, and its terms are still listed',
-    why: 'a row was not read. `expects` names no minimum deposits',
-  },
-  'source-not-accepted': {
-    ...onCollected,
-    check: sourceNotAccepted,
-    finding:
-      'nobody has accepted this version of the source definition: [`ratebook source accept`](../sources/README.md#accept-it)',
-    why: 'somebody must have compared what it reads with the page',
-  },
-  'replaced-since': {
-    ...onPages,
-    finding:
-      'the page prints a figure as the last run read it, although a person has replaced or corrected it since',
-    why: 'publishing it would undo what the person entered',
-  },
-} as const satisfies Readonly<Record<string, Rule>>
+  'other-currency': ofPages(
+    'a heading over the table names another currency',
+    'the figures are of another table',
+  ),
+  'impossible-date': ofPages(
+    'the printed date does not exist',
+    'nobody knows from when the rates are',
+  ),
+  'ambiguous-date': ofPages(
+    'day and month of the printed date could be exchanged',
+    'nobody knows from when the rates are',
+  ),
+  'dates-disagree': ofPages(
+    'the page prints several dates for the same table',
+    'nobody knows from when the rates are',
+  ),
+  range: ofPages(
+    'a cell has a range, such as "6.50 to 7.00"; no offer is made of it',
+    'a rate is one figure',
+  ),
+  'tenure-conflict': ofPages(
+    'two texts of a row state different tenures',
+    'one of the two is wrong',
+  ),
+  'fields-disagree': ofPages(
+    'two texts of a row state different payouts, variants or minimum deposits',
+    'one of the two is wrong',
+  ),
+  'source-line-unmatched': ofPages(
+    'a line of the source that says what to read, such as a label in `rows` or a line of `relabel`, matches nothing on the page',
+    'the page has changed',
+  ),
+  'aer-without-rate': ofPages('an AER stands where no rate does', 'a rate was not read'),
+  'copies-disagree': ofPages(
+    'a second visible copy of a table has other figures',
+    'one of the two is wrong',
+  ),
+  'pages-disagree': ofPages(
+    'two pages that the source compares have different figures',
+    'one of the two is wrong',
+  ),
+  'hidden-rows-changed': ofPages(
+    'the number of [rows that nobody sees](sources.md#what-is-visible) differs from that of the last reading',
+    'a row may have been hidden, or shown',
+  ),
+  'not-on-page': ofPages(
+    'a [typed figure](review.md#how-do-i-enter-rates-by-hand) stands on none of the captured pages',
+    'a typing error, or another page',
+    'hold-for-two',
+  ),
+  'page-not-searched': ofPages(
+    'no program could read a captured page, so the typed figures were not looked for on it',
+    'nothing confirms the figures',
+  ),
+  'contradicts-page': ofPages(
+    'a [correction](corrections.md#does-a-correction-fit-the-captured-page) does not fit the captured page',
+    'the correction may be wrong',
+  ),
+  'printed-date-in-future': ofCollected(
+    futureDate,
+    'the printed date is after the day of the capture, at the place of the institution',
+    'the rates are not in force yet',
+  ),
+  'printed-date-older': ofCollected(
+    olderDate,
+    'the printed date is before that of the last sheet that was published or verified',
+    'an old page came back',
+  ),
+  'printed-date-unchanged': ofCollected(
+    unchangedDate,
+    'rates or tiers differ from those that stand, and the printed date did not change',
+    'the page was edited by mistake, the date belongs to another table, or a standing rate was corrected since',
+  ),
+  'rate-out-of-range': ofAny(
+    rateRange,
+    'a rate below 0.5 % or above 30 %',
+    'a lost decimal point, or a fraction in place of a percentage',
+  ),
+  'decimal-tail': ofAny(
+    decimalTails,
+    'a rate with more than four decimals; zeros at the end do not count',
+    'the tail of binary arithmetic: a program multiplied 0.0829 by 100 and got 8.290000000000001',
+  ),
+  'effective-rate': ofAny(
+    effectiveRate,
+    'the printed AER and the AER computed from the rate differ by more than 0.06',
+    'two figures of the page that must agree: a typing error in one of them, or a wrong payout, breaks that. Pages round, so a small difference is normal',
+  ),
+  'senior-below-general': ofAny(
+    seniorBelow,
+    'a senior rate is below the general one at the same tenure and payout',
+    'a senior rate is the general rate and a small addition',
+  ),
+  'senior-far-above-general': ofAny(
+    seniorFarAbove,
+    'a senior rate is more than 200 basis points above the general one',
+    'a senior rate is the general rate and a small addition',
+  ),
+  'large-move': ofAny(
+    largeMoves,
+    'a rate moves by 100 basis points or more without a printed AER, by 200 or more with one',
+    'without an AER, nothing on the sheet confirms the figure',
+  ),
+  'very-large-move': ofAny(
+    veryLargeMoves,
+    'a rate moves by more than 300 basis points. It replaces `large-move`',
+    'two people should see it. By hand it is a finding like the others',
+    'hold-for-two',
+  ),
+  'tiny-move': ofAny(
+    tinyMoves,
+    'a rate moves by less than 0.01 basis points',
+    'no institution moves a rate so little: such a tail appeared or went away',
+  ),
+  'one-factor': ofAny(
+    oneFactor,
+    'all rates rise or fall by one factor of 3 or more',
+    'another unit: fractions, rates per month',
+    'fail',
+  ),
+  'many-moves': ofAny(
+    manyMoves,
+    'of at least four rates, more than half move, and a moved one has no printed AER',
+    'whole columns may be wrong. With an AER for each moved rate this passes, because real sheets move all rates at once',
+  ),
+  'no-offers': ofAny(
+    noOffers,
+    'a complete sheet lists no offers, and does not leave all alone that stands. It replaces the rules below',
+    'nothing was read',
+    'fail',
+  ),
+  'variant-withdrawn': ofAny(
+    withdrawnVariants,
+    'a variant that the sheet covers had offers and is listed no more',
+    'a whole table was not read',
+    'hold-for-two',
+  ),
+  'half-withdrawn': ofAny(
+    halfWithdrawn,
+    'half or more of the standing offers of the covered variants are withdrawn. Terms that the sheet leaves alone do not count',
+    'a part of the page was not read',
+  ),
+  'rates-at-other-tenures': ofCollected(
+    ratesAtOtherTenures,
+    'of at least three rates that move at one variant and payout, three quarters or more stood at another tenure. For `maturity` only if the source has `periods_per_year`',
+    'the labels of the rows have shifted. For `maturity` the AER shows that otherwise',
+  ),
+  'tenure-gone': ofAny(
+    tenuresGone,
+    'a complete sheet does not list a tenure that stands. Of a collected sheet: one in `expects` of the source, also if it never stood',
+    'a row was not read',
+  ),
+  'tier-gone': ofCollected(
+    goneTiers,
+    'a minimum deposit that stood is gone, and its terms are still listed',
+    'a row was not read. `expects` names no minimum deposits',
+  ),
+  'source-not-accepted': ofCollected(
+    sourceNotAccepted,
+    'nobody has accepted this version of the source definition: [`ratebook source accept`](../sources/README.md#accept-it)',
+    'somebody must have compared what it reads with the page',
+  ),
+  'replaced-since': ofPages(
+    'the page prints a figure as the last run read it, although a person has replaced or corrected it since',
+    'publishing it would undo what the person entered',
+  ),
+}
 
 /** The name of a rule. */
 export type RuleName = keyof typeof rules
@@ -281,12 +252,6 @@ export type RuleName = keyof typeof rules
 export type GateFinding = Finding & { readonly rule: RuleName }
 
 const table = Object.entries(rules) as readonly (readonly [RuleName, Rule])[]
-
-function sourceNotAccepted(...[{ sheet }, { isSourceAccepted }]: Parameters<CollectedCheck>) {
-  if (isSourceAccepted) return []
-  const message = `Nobody has accepted this version of the source definition; compare the sheet with the page, then run: ratebook source accept ${sheet.institutionId}.`
-  return [{ message }]
-}
 
 /**
  * Checks whether a typed sheet is plausible. Returns the findings of all rules, in the order of the table, those of one rule in
@@ -335,11 +300,14 @@ export function checkCollected({
 }
 
 function findingsIn(sheet: CheckedSheet): readonly GateFinding[] {
-  const { collected } = sheet
   return table.flatMap(([rule, of]) => {
-    if (of.about === 'any sheet') return of.check(sheet).map((found) => ({ rule, ...found }))
-    if (of.about === 'pages' || collected === undefined) return []
-    return of.check(sheet, collected).map((found) => ({ rule, ...found }))
+    const found =
+      of.about === 'any sheet'
+        ? of.check(sheet)
+        : of.about === 'a collected sheet' && sheet.collected !== undefined
+          ? of.check(sheet, sheet.collected)
+          : []
+    return found.map((one) => ({ rule, ...one }))
   })
 }
 
