@@ -26,7 +26,7 @@ export type Schema<T = unknown> = {
   | { readonly is: Form }
   | { readonly is: 'word'; readonly what: string; readonly words: readonly string[] }
   | { readonly is: 'list'; readonly of: Schema; readonly isFilled: boolean }
-  | { readonly is: 'object'; readonly keys: Keys }
+  | { readonly is: 'object'; readonly keys: Keys; readonly instants: readonly string[] }
   | { readonly is: 'either'; readonly of: readonly Schema[] }
 )
 
@@ -76,7 +76,8 @@ export function filledList<T>(of: Schema<T>): Schema<readonly T[]> {
 
 /** An object with these keys and no others. */
 export function object<K extends Keys>(keys: K): Schema<ObjectOf<K>> {
-  return { is: 'object', keys, hasInstants: Object.values(keys).some((one) => one.hasInstants) }
+  const instants = Object.keys(keys).filter((key) => keys[key]?.hasInstants)
+  return { is: 'object', keys, instants, hasInstants: instants.length > 0 }
 }
 
 /** The schema of a type that is written out elsewhere: it has each key of the type. */
@@ -121,11 +122,10 @@ export function withInstants(
     return (given as readonly unknown[]).map((one) => withInstants(schema.of, one, convert))
   if (schema.is !== 'object') return convert(given)
   const values = given as Readonly<Record<string, unknown>>
-  const converted = Object.entries(schema.keys)
-    .filter(
-      ([key, of]) =>
-        of.hasInstants === true && !(of.isOptional === true && values[key] === undefined),
-    )
-    .map(([key, of]) => [key, withInstants(of, values[key], convert)])
-  return { ...values, ...Object.fromEntries(converted) }
+  const converted: Record<string, unknown> = { ...values }
+  for (const key of schema.instants) {
+    const [of, one] = [schema.keys[key] as Schema, values[key]]
+    if (one !== undefined || of.isOptional !== true) converted[key] = withInstants(of, one, convert)
+  }
+  return converted
 }
