@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { timeOf, type Attribution } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
-import { appendConfirmation, type Confirmation } from '../book/publish/confirmation.ts'
+import { appendConfirmation, type Confirmation } from '../book/publish/publish.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
 import { StoreError } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'

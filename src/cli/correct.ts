@@ -7,10 +7,13 @@ import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
 import { type Finding, limitsOf } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
-import { appendCorrection } from '../book/publish/correct/correct.ts'
-import type { CorrectionRequest } from '../book/publish/correct/decide-correction.ts'
-import { type RightFigure, readFigure } from '../book/publish/correct/wrong-figures.ts'
-import { dryRunStore } from '../book/publish/dry-run.ts'
+import { appendCorrection } from '../book/publish/correct.ts'
+import {
+  type CorrectionRequest,
+  type RightFigure,
+  readFigure,
+} from '../book/publish/decide-correction.ts'
+import { dryRunStore } from '../book/publish/append.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

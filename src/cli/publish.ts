@@ -5,8 +5,7 @@ import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { depositOf, monthsText } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
-import type { KnownBooks } from '../book/publish/context-from-store.ts'
-import type { Duplicate } from '../book/publish/entered-sheet.ts'
+import type { Duplicate, KnownBooks } from '../book/publish/context-from-store.ts'
 import { publish } from '../book/publish/publish.ts'
 import type { Verdict } from '../book/publish/decide-sheet.ts'
 import { decimalMarks } from '../book/publish/input/read-csv.ts'
@@ -16,7 +15,7 @@ import {
   type FileForm,
   type ParsedSheet,
 } from '../book/publish/input/read-sheet.ts'
-import { dryRunStore } from '../book/publish/dry-run.ts'
+import { dryRunStore } from '../book/publish/append.ts'
 import type { Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
@@ -35,8 +34,13 @@ import { loadBook } from './load-book.ts'
 import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { isSampleFile } from './settings/samples.ts'
 import { withTerminal } from './terminal.ts'
-import { isEncoding } from '../book/publish/input/read-text.ts'
-import { expandGlobs, nameOf, problemLines, readInput } from '../book/publish/input/read-file.ts'
+import {
+  isEncoding,
+  expandGlobs,
+  nameOf,
+  problemLines,
+  readInput,
+} from '../book/publish/input/read-file.ts'
 
 type Options = DatabaseOption &
   SettingsOption &

@@ -1,24 +1,230 @@
-import type { Change, Correction } from './change.ts'
-import type { Institution } from './institution.ts'
+import {
+  causes,
+  directions,
+  type Change,
+  type CorrectedFigure,
+  type Correction,
+  type RateChange,
+  type Withdrawal,
+} from './change.ts'
+import type { Day } from './day.ts'
+import type { Decimal } from './decimal.ts'
+import { finding, tierKeys } from './gate-limits.ts'
 import { type Instant, dayLength, instantText } from './instant.ts'
-import type { Tier, Sheet } from './offer.ts'
-import type { CapturedPage, Origin, SourceRef } from './origin.ts'
-import type { Finding } from './gate-limits.ts'
+import {
+  insuranceStatuses,
+  institutionTypes,
+  type Institution,
+  type Insurance,
+} from './institution.ts'
+import { variants, type Offer, type Sheet, type Terms, type Tier } from './offer.ts'
+import { capturedPage, origin, sourceRef } from './origin.ts'
+import {
+  either,
+  list,
+  object,
+  objectLike,
+  optional,
+  text,
+  value,
+  word,
+  type ObjectOf,
+  type Schema,
+  type TypeOf,
+} from './schema.ts'
 
-/** The kinds of entry. Each has its meaning in `book/market/fold.ts` and its text in `domain/entry-body.ts`. */
-export const entryKinds = [
-  'institution-registered',
-  'sheet-published',
-  'rates-checked',
-  'rates-verified',
-  'rate-corrected',
-  'sheet-held',
-  'sheet-decided',
-  'source-accepted',
-  'reviewer-registered',
-  'reviewer-removed',
-] as const
-export type EntryKind = (typeof entryKinds)[number]
+/** The outcomes of a run that published and confirmed nothing. */
+export const checkOutcomes = ['failed', 'held'] as const
+export type CheckOutcome = (typeof checkOutcomes)[number]
+
+/** How a site refused a run: robots.txt disallows a page, or the status of a response was 401, 403, 429 or 451. */
+export const siteRefusals = ['robots', 'status'] as const
+export type SiteRefusal = (typeof siteRefusals)[number]
+
+/** The decisions about a held sheet. */
+export const decisions = ['approved', 'rejected'] as const
+export type Decision = (typeof decisions)[number]
+
+/** The name of the person who made an entry by hand, and a remark. */
+export const attribution = { by: optional(text()), note: optional(text()) }
+export type Attribution = ObjectOf<typeof attribution>
+
+/** The findings of the gate, and the reason why a person entered the figures in spite of them. */
+export const override = { reason: optional(text()), findings: optional(list(finding)) }
+export type Override = ObjectOf<typeof override>
+
+/** The keys of private bodies. The salt is 32 hexadecimal digits; the store adds it to a draft without one. */
+const kept = { ...attribution, salt: optional(text()) }
+
+/** A person who may decide about held sheets. The id has the form of an institution's id. */
+export const reviewer = object({ id: text('identifier'), name: text() })
+export type Reviewer = TypeOf<typeof reviewer>
+
+export const removedReviewer = object({ id: text('identifier') })
+
+const decimal = value<Decimal>('decimal')
+const number = value<number>('unchecked')
+const boolean = value<boolean>('unchecked')
+
+/** The record of an institution, whose id has a column of its own. */
+const institution = {
+  name: text(),
+  type: word('type', institutionTypes),
+  website: text('url'),
+  active: boolean,
+  licenseType: text(),
+  creditRating: value<string | null>('unchecked'),
+  ratingAgency: value<string | null>('unchecked'),
+  ratingUpdated: value<Day | null>('unchecked'),
+  staleAfterDays: number,
+  insurance: optional(
+    objectLike<Insurance>({
+      status: word('status', insuranceStatuses),
+      amount: optional(decimal),
+      currency: optional(text()),
+      scheme: optional(text()),
+      address: optional(text()),
+      since: optional(value<Day>('day')),
+    }),
+  ),
+}
+objectLike<Omit<Institution, 'id'>>(institution)
+
+const { minimumDeposit: _, ...terms } = tierKeys
+const tiers = list(objectLike<Tier>(tierKeys))
+
+/** The institution of a sheet has a column of its own. */
+const sheet = objectLike<Omit<Sheet, 'institutionId'>>({
+  sourceUrl: text('url'),
+  scrapedAt: value<Instant>('instant'),
+  currency: text(),
+  complete: boolean,
+  covers: list(word('variant', variants)),
+  leaves: optional(list(objectLike<Terms>(terms))),
+  offers: list(
+    objectLike<Offer>({
+      ...tierKeys,
+      tenureDays: optional(number),
+      tenureToDays: optional(number),
+      rate: decimal,
+      annualEffectiveRate: optional(decimal),
+      product: optional(text()),
+    }),
+  ),
+}) as Schema<Sheet>
+
+const changeKeys = { ...tierKeys, previous: decimal }
+
+const changes = list(
+  either<Change>(
+    objectLike<RateChange>({
+      ...changeKeys,
+      direction: word('direction', directions),
+      rate: decimal,
+      previousMinimumDeposit: optional(decimal),
+    }),
+    objectLike<Withdrawal>({ ...changeKeys, direction: word('direction', ['withdrawn']) }),
+  ),
+)
+
+const correction = objectLike<Correction>({
+  of: number,
+  isRetraction: boolean,
+  cause: word('cause', causes),
+  figures: list(
+    objectLike<CorrectedFigure>({
+      ...tierKeys,
+      of: number,
+      was: optional(decimal),
+      now: optional(decimal),
+    }),
+  ),
+})
+
+const typedFrom = optional(list(capturedPage))
+
+/** The kinds of entry, and the schemas of their bodies. Each kind has its meaning in `book/market/fold.ts`. */
+export const bodies = {
+  'institution-registered': object(institution),
+  'sheet-published': object({
+    ...attribution,
+    ...override,
+    sheet,
+    changes,
+    /** Whether the sheet is sample data. Answers from such a book say so. */
+    sample: value<boolean>('unchecked'),
+    /** Where the figures come from; absent if a person typed them. */
+    origin: optional(origin),
+    /** The captured pages that a person typed the sheet from; absent if nothing was captured. */
+    typedFrom,
+    /** The position of the held sheet that reviewers approved. */
+    hold: optional(value<number>('position')),
+  }),
+  'rates-checked': object({
+    ...attribution,
+    /** Absent if a person checked the rates. `held`: the same figures are held already, or were rejected. */
+    outcome: optional(word('outcome', checkOutcomes)),
+    /** Why the run failed, in one sentence; present if it failed. */
+    message: optional(text()),
+    /** Present if the run failed because the site refused it. */
+    refusal: optional(word('refusal', siteRefusals)),
+    origin: optional(origin),
+  }),
+  'rates-verified': object({
+    ...attribution,
+    /** The tiers that were found unchanged, all tiers of their terms; absent for all standing offers. */
+    tiers: optional(tiers),
+    origin: optional(origin),
+  }),
+  'rate-corrected': object({
+    ...attribution,
+    ...override,
+    correction,
+    /** The changes of the standing offers; none if later sheets have changed all of them. */
+    changes,
+  }),
+  /** `by` and `reason` are absent if a run made it, and are there if a reviewer edited or typed it. */
+  'sheet-held': object({
+    ...kept,
+    reason: override.reason,
+    findings: list(finding),
+    sheet,
+    /** Where a run read the figures; absent if a person typed the sheet. */
+    origin: optional(origin),
+    /** The captured pages that a person typed the sheet from. */
+    typedFrom,
+    /** The position of the held sheet that the reviewer `by` edited into this one. */
+    editOf: optional(value<number>('position')),
+    /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
+    comparedWith: value<number>('unchecked'),
+    /** How many reviewers must approve the sheet. */
+    reviewers: value<1 | 2>('unchecked'),
+  }),
+  'sheet-decided': object({
+    ...kept,
+    /** The id of the reviewer. */
+    by: text('identifier'),
+    /** The position of the held sheet. */
+    hold: value<number>('position'),
+    decision: word('decision', decisions),
+  }),
+  'source-accepted': object({
+    ...kept,
+    /** The id of the reviewer. */
+    by: text('identifier'),
+    source: sourceRef,
+  }),
+  'reviewer-registered': object({ ...kept, reviewer }),
+  'reviewer-removed': object({ ...kept, reviewer: removedReviewer }),
+}
+
+export type EntryKind = keyof typeof bodies
+export const entryKinds = Object.keys(bodies) as readonly EntryKind[]
+
+/** Whether a text names a kind of entry. */
+export function isEntryKind(kind: string): kind is EntryKind {
+  return Object.hasOwn(bodies, kind)
+}
 
 /** The kinds whose bodies are not public. Their bodies have a random salt, so that nobody guesses them from their digests. */
 export const privateKinds = [
@@ -35,23 +241,7 @@ export function isPrivateKind(kind: string): kind is PrivateKind {
   return privateKinds.includes(kind as PrivateKind)
 }
 
-/** The outcomes of a run that published and confirmed nothing. */
-export const checkOutcomes = ['failed', 'held'] as const
-export type CheckOutcome = (typeof checkOutcomes)[number]
-
-/** How a site refused a run: robots.txt disallows a page, or the status of a response was 401, 403, 429 or 451. */
-export const siteRefusals = ['robots', 'status'] as const
-export type SiteRefusal = (typeof siteRefusals)[number]
-
-/** The decisions about a held sheet. */
-export const decisions = ['approved', 'rejected'] as const
-export type Decision = (typeof decisions)[number]
-
-/** The salt of a private body: 32 hexadecimal digits. The store adds it to a draft without one. */
-type Salted = { readonly salt?: string }
-
-/** The findings of a held sheet. `by` and `reason` are absent if a run made it, and are there if a reviewer edited or typed it. */
-type HeldDetails = Attribution & Required<Pick<Override, 'findings'>> & Pick<Override, 'reason'>
+type OtherKind = Exclude<EntryKind, 'institution-registered'>
 
 /** An entry before the book has given it a position. The institution of an entry about a reviewer is the empty text. */
 export type Draft = {
@@ -61,80 +251,7 @@ export type Draft = {
   readonly clock?: Instant
 } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
-  | (Attribution &
-      Override & {
-        readonly kind: 'sheet-published'
-        readonly sheet: Sheet
-        readonly changes: readonly Change[]
-        /** Whether the sheet is sample data. Answers from such a book say so. */
-        readonly sample: boolean
-        /** Where the figures come from; absent if a person typed them. */
-        readonly origin?: Origin
-        /** The captured pages that a person typed the sheet from; absent if nothing was captured. */
-        readonly typedFrom?: readonly CapturedPage[]
-        /** The position of the held sheet that reviewers approved. */
-        readonly hold?: number
-      })
-  | (Attribution & {
-      readonly kind: 'rates-checked'
-      /** Absent if a person checked the rates. `held`: the same figures are held already, or were rejected. */
-      readonly outcome?: CheckOutcome
-      /** Why the run failed, in one sentence; present if it failed. */
-      readonly message?: string
-      /** Present if the run failed because the site refused it. */
-      readonly refusal?: SiteRefusal
-      readonly origin?: Origin
-    })
-  | (Attribution & {
-      readonly kind: 'rates-verified'
-      /** The tiers that were found unchanged, all tiers of their terms; absent for all standing offers. */
-      readonly tiers?: readonly Tier[]
-      readonly origin?: Origin
-    })
-  | (Attribution &
-      Override & {
-        readonly kind: 'rate-corrected'
-        readonly correction: Correction
-        /** The changes of the standing offers; none if later sheets have changed all of them. */
-        readonly changes: readonly Change[]
-      })
-  | (Salted &
-      HeldDetails & {
-        readonly kind: 'sheet-held'
-        readonly sheet: Sheet
-        /** Where a run read the figures; absent if a person typed the sheet. */
-        readonly origin?: Origin
-        /** The captured pages that a person typed the sheet from. */
-        readonly typedFrom?: readonly CapturedPage[]
-        /** The position of the held sheet that the reviewer `by` edited into this one. */
-        readonly editOf?: number
-        /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
-        readonly comparedWith: number
-        /** How many reviewers must approve the sheet. */
-        readonly reviewers: 1 | 2
-      })
-  | (Salted &
-      Attribution & {
-        readonly kind: 'sheet-decided'
-        /** The id of the reviewer. */
-        readonly by: string
-        /** The position of the held sheet. */
-        readonly hold: number
-        readonly decision: Decision
-      })
-  | (Salted &
-      Attribution & {
-        readonly kind: 'source-accepted'
-        /** The id of the reviewer. */
-        readonly by: string
-        readonly source: SourceRef
-      })
-  | (Salted & Attribution & { readonly kind: 'reviewer-registered'; readonly reviewer: Reviewer })
-  | (Salted &
-      Attribution & {
-        readonly kind: 'reviewer-removed'
-        readonly reviewer: Pick<Reviewer, 'id'>
-      })
+  | { [K in OtherKind]: { readonly kind: K } & TypeOf<(typeof bodies)[K]> }[OtherKind]
   /** A private entry of a mirrored book, which has its digests and not its body. Nothing but a mirror and its copy appends it. */
   | { readonly kind: 'withheld'; readonly of: PrivateKind; readonly bodyDigest: string }
 )
@@ -190,21 +307,6 @@ export function institutionsOf(entries: readonly Entry[]): readonly Institution[
     entry.kind === 'institution-registered' ? [entry.institution] : [],
   )
 }
-
-/** The name of the person who made an entry by hand, and a remark. */
-export type Attribution = {
-  readonly by?: string
-  readonly note?: string
-}
-
-/** The findings of the gate, and the reason why a person entered the figures in spite of them. */
-export type Override = {
-  readonly reason?: string
-  readonly findings?: readonly Finding[]
-}
-
-/** A person who may decide about held sheets. The id has the form of an institution's id. */
-export type Reviewer = { readonly id: string; readonly name: string }
 
 /** The milliseconds by which the clocks of two machines may differ. */
 export const clockTolerance = 60_000

@@ -1,5 +1,6 @@
 import { compareDecimals, parseDecimal, parseWhole, type Decimal } from './decimal.ts'
-import type { Tier } from './offer.ts'
+import { payouts, variants, type Tier } from './offer.ts'
+import { object, objectLike, optional, text, value, word, type TypeOf } from './schema.ts'
 
 /** The limits of the gate that the book of a country can set, by their names in `ratebook.yaml`, in the order of the rules. */
 export const limitNames = [
@@ -22,7 +23,22 @@ export type GateLimit = { readonly value: Decimal; readonly reason: string }
 export type GateLimits = Readonly<Record<LimitName, GateLimit>>
 
 /** A limit as it decided about a figure, which stays true when the settings change. */
-export type DecidingLimit = { readonly name: LimitName; readonly value: Decimal }
+const decidingLimit = object({ name: value<LimitName>('text'), value: value<Decimal>('decimal') })
+export type DecidingLimit = TypeOf<typeof decidingLimit>
+
+/** The keys of a tier. */
+export const tierKeys = {
+  variant: word('variant', variants),
+  tenure: value<Decimal>('decimal'),
+  tenureTo: optional(value<Decimal>('decimal')),
+  payout: word('payout', payouts),
+  minimumDeposit: optional(value<Decimal>('decimal')),
+}
+
+/** The name and the value of a limit, which a finding keeps. */
+export function deciding(name: LimitName, limits: GateLimits): DecidingLimit {
+  return { name, value: limits[name].value }
+}
 
 /** The values that a limit can have: figures in this unit, from `least` to `most`. */
 type LimitRange = {
@@ -134,20 +150,21 @@ export function limitValue(name: LimitName, text: string): Decimal | { readonly 
 }
 
 /** Something implausible in a rate sheet, which the gate found. */
-export type Finding = {
+export const finding = object({
   /** The name of the rule, as `docs/gate.md` lists it. */
-  readonly rule: string
+  rule: text(),
   /** The offer; absent if the finding is about the whole sheet. */
-  readonly tier?: Tier
+  tier: optional(objectLike<Tier>(tierKeys)),
   /** The rate that stands; absent if none does. */
-  readonly was?: Decimal
+  was: optional(value<Decimal>('decimal')),
   /** The rate that the sheet lists; absent if it lists none. */
-  readonly now?: Decimal
+  now: optional(value<Decimal>('decimal')),
   /** The limit of the book that decided; absent if none did. */
-  readonly limit?: DecidingLimit
+  limit: optional(decidingLimit),
   /** A sentence for the person who enters the sheet. */
-  readonly message: string
-}
+  message: text('lines'),
+})
+export type Finding = TypeOf<typeof finding>
 
 /** The rule of a finding, and the limit that decided: `very-large-move, very_large_move 300`. */
 export function ruleText({ rule, limit }: Finding): string {

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from './json.ts'
 import { type StoredEntry, UnknownPart, checkKeys } from './entry-body.ts'
-import { entryKinds, isPrivateKind, type EntryKind } from './entry.ts'
+import { isEntryKind, isPrivateKind, type EntryKind } from './entry.ts'
 import { isInstitutionId } from './institution.ts'
 import { quoted } from './text.ts'
 
@@ -56,7 +56,7 @@ export function parseLogLine(line: string): StoredEntry | string {
     return 'Its position is not a whole number from 1.'
   if (typeof at !== 'string' || !isStoredInstant(at))
     return 'Its time is not an instant with milliseconds, such as 2026-06-01T00:00:00.000Z.'
-  if (typeof kind !== 'string' || !isKind(kind))
+  if (typeof kind !== 'string' || !isEntryKind(kind))
     return new UnknownPart(`the kind ${quoted(String(kind))}`).message
   if (typeof institutionId !== 'string' || !fitsKind(institutionId, kind))
     return 'Its institution_id is not the id of an institution, or not the empty text for an entry about a reviewer.'
@@ -110,10 +110,6 @@ export function isBodyValue(value: unknown, depth = deepestBody): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 1e15
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((part) => isBodyValue(part, depth - 1))
-}
-
-function isKind(kind: string): kind is EntryKind {
-  return entryKinds.includes(kind as EntryKind)
 }
 
 /** Entries about reviewers have no institution. */

@@ -10,7 +10,7 @@ import {
   unitsOf,
   type Decimal,
 } from './decimal.ts'
-import type { Terms } from './offer.ts'
+import type { Terms, Tier } from './offer.ts'
 
 /** A tenure as people count it. */
 export type CountedTenure = { readonly count: Decimal; readonly unit: 'day' | 'month' }
@@ -73,6 +73,13 @@ export function tenureWords({ tenure, tenureTo }: Pick<Terms, 'tenure' | 'tenure
 
 function wordsOf({ count, unit }: CountedTenure): string {
   return `${count} ${unit}${count === '1' ? '' : 's'}`
+}
+
+/** The words for a tier in a message, such as `general 12 months maturity from 5000`. */
+export function describeTier(tier: Tier): string {
+  const { variant, payout, minimumDeposit } = tier
+  const minimum = minimumDeposit === undefined ? '' : ` from ${canonicalDecimal(minimumDeposit)}`
+  return `${variant} ${tenureWords(tier)} ${payout}${minimum}`
 }
 
 /**

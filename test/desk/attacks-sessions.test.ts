@@ -11,7 +11,7 @@ import {
 import { test } from 'node:test'
 import { createInvitation } from '../../src/desk/database/invitations.ts'
 import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
-import { appendReviewer } from '../../src/book/publish/review/append-reviewer.ts'
+import { appendReviewer } from '../../src/book/publish/review/append-review.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { askChallenge, cookiesOf, postJson, send, signIn } from './desk-client.ts'
 import { givePasskey } from './software-passkey.ts'

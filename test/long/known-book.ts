@@ -14,7 +14,7 @@ import { emptyMarket } from '../../src/book/market/market.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/book/publish/correct/decide-correction.ts'
+} from '../../src/book/publish/decide-correction.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 import { checkpointOver } from '../support/test-signer.ts'

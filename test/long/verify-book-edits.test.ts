@@ -8,7 +8,7 @@ import { readBook } from '../../src/book/publish/context-from-store.ts'
 import {
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/book/publish/correct/decide-correction.ts'
+} from '../../src/book/publish/decide-correction.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import { offer } from '../book/store/drafts.ts'
 import { run } from '../support/cli.ts'

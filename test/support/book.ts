@@ -5,11 +5,11 @@ import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/book/market/market.ts'
-import type { RightFigure } from '../../src/book/publish/correct/wrong-figures.ts'
 import {
+  type RightFigure,
   decideCorrection,
   type CorrectionRequest,
-} from '../../src/book/publish/correct/decide-correction.ts'
+} from '../../src/book/publish/decide-correction.ts'
 import { contextFromMarket } from '../../src/book/publish/context-from-store.ts'
 import { decideSheet } from '../../src/book/publish/decide-sheet.ts'
 import { readSheet } from '../../src/book/publish/input/read-sheet.ts'

@@ -6,8 +6,7 @@ import { bookAfter, gateSheet } from '../../../test/support/gate-sheets.ts'
 import { runs } from '../../../test/support/generators.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { limitsOf, readLimits, type GateLimits } from '../../domain/gate-limits.ts'
-import { checkCollected } from './check-collected.ts'
-import { checkSheet } from './gate.ts'
+import { checkCollected, checkSheet } from './gate.ts'
 
 /** Percent in whole ten-thousandths as a decimal text. */
 const percent = (units: bigint) => `${units / 10_000n}.${`${units % 10_000n}`.padStart(4, '0')}`
@@ -104,16 +103,20 @@ function restated(rows: readonly Row[], limits: Units): readonly string[] {
     ...rows.flatMap(({ aer }) =>
       aer !== undefined && aer > limits.aer_tolerance ? ['effective-rate aer_tolerance'] : [],
     ),
-    ...seniors.flatMap(({ rate, general: below }) => {
-      if (rate < below) return ['senior-below-general']
-      return rate - below > limits.senior_excess ? ['senior-far-above-general senior_excess'] : []
-    }),
+    ...seniors.flatMap(({ rate, general: below }) =>
+      rate < below ? ['senior-below-general'] : [],
+    ),
+    ...seniors.flatMap(({ rate, general: below }) =>
+      rate - below > limits.senior_excess ? ['senior-far-above-general senior_excess'] : [],
+    ),
     ...rows.flatMap(({ was, now, aer }) => {
-      const move = size(now - was)
-      if (move > limits.very_large_move) return ['very-large-move very_large_move']
       const name = aer === undefined ? 'large_move_without_aer' : 'large_move_with_aer'
-      return move >= limits[name] ? [`large-move ${name}`] : []
+      const move = size(now - was)
+      return move >= limits[name] && move <= limits.very_large_move ? [`large-move ${name}`] : []
     }),
+    ...rows.flatMap(({ was, now }) =>
+      size(now - was) > limits.very_large_move ? ['very-large-move very_large_move'] : [],
+    ),
     ...(isOne && isFar ? ['one-factor unit_factor'] : []),
     ...(isMany ? ['many-moves many_moves_from'] : []),
   ]

@@ -1,11 +1,14 @@
+import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Draft, Entry, Head, Reviewer } from '../../domain/entry.ts'
-import type { Sheet } from '../../domain/offer.ts'
+import { type Sheet, keyOf, withdrawsUnlisted, type Offer } from '../../domain/offer.ts'
 import { reviewersIn } from '../market/holds.ts'
 import { foldInstitution } from '../market/evolve.ts'
+import { canonicalJson } from '../../domain/json.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { withoutCells } from '../market/share-sheets.ts'
+import { standingTier } from '../market/standing.ts'
 import type { BookReader } from '../store/store.ts'
-import { findDuplicate, type Duplicate } from './entered-sheet.ts'
 
 /** The books of institutions as one command has read them. Entries never change, so only newer ones are read again. */
 export type KnownBooks = Map<string, InstitutionBook>
@@ -77,4 +80,67 @@ export type PublicationContext = {
 export function contextFromMarket(market: Market, institutionId = ''): PublicationContext {
   const { currency, institutions } = market
   return { head: market, currency, book: institutions.get(institutionId) }
+}
+
+/** An earlier publication that makes a sheet needless. `isOther`: it is another sheet of the same reading, which says as much or more. */
+export type Duplicate = { readonly position: number; readonly isOther?: true }
+
+/**
+ * The earlier publication, if publishing the sheet would change nothing: it is an older sheet of the book or the last one, or it
+ * repeats what stands from the same reading (decision 077). Retracted sheets count as never published.
+ */
+function findDuplicate(book: InstitutionBook, sheet: Sheet): Duplicate | undefined {
+  const retracted = retractedIn(book.entries)
+  const readings = book.entries
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter((entry) => entry.sheet.scrapedAt === sheet.scrapedAt && !retracted.has(entry.position))
+  const text = canonicalText(sheet)
+  const same = readings.findLast((entry) => canonicalText(entry.sheet) === text)
+  const last = book.publication
+  const isOlder = last !== undefined && sheet.scrapedAt < last.sheet.scrapedAt
+  // Another sheet with the same `scraped_at` replaced the duplicate, so this sheet is a change (decision 007).
+  if (same !== undefined && (isOlder || same.position === last?.position))
+    return { position: same.position }
+  const reading = same ?? readings.findLast((entry) => entry.sheet.sourceUrl === sheet.sourceUrl)
+  if (reading === undefined || !repeatsWhatStands(book, sheet)) return undefined
+  return { position: reading.position, ...(reading !== same && { isOther: true }) }
+}
+
+/** Whether every listed offer stands as it is listed, from the same reading, and the sheet withdraws nothing. */
+function repeatsWhatStands({ standing }: InstitutionBook, sheet: Sheet): boolean {
+  const { offers, scrapedAt, sourceUrl } = sheet
+  const listed = Map.groupBy(offers, keyOf)
+  for (const [key, { offers: stood }] of standing) {
+    const count = listed.get(key)?.length ?? 0
+    const mayBeAbsent = count === 0 && !withdrawsUnlisted(sheet, stood[0])
+    if (count !== stood.length && !mayBeAbsent) return false
+  }
+  return offers.every((offer) => {
+    const known = standing.get(keyOf(offer))
+    const stands = standingTier(standing, offer)
+    return (
+      known?.scrapedAt === scrapedAt &&
+      known.sourceUrl === sourceUrl &&
+      stands !== undefined &&
+      canonicalJson(valuesOf(offer)) === canonicalJson(valuesOf(stands))
+    )
+  })
+}
+
+/** Two sheets are equal in every value if they have the same canonical text. */
+function canonicalText(sheet: Sheet): string {
+  return canonicalJson({ ...sheet, offers: sheet.offers.map(valuesOf) })
+}
+
+/** An offer with its decimals in canonical form. */
+function valuesOf(offer: Offer) {
+  const canonical = (decimal: Decimal | undefined) => decimal && canonicalDecimal(decimal)
+  return {
+    ...offer,
+    tenure: canonical(offer.tenure),
+    tenureTo: canonical(offer.tenureTo),
+    rate: canonical(offer.rate),
+    minimumDeposit: canonical(offer.minimumDeposit),
+    annualEffectiveRate: canonical(offer.annualEffectiveRate),
+  }
 }

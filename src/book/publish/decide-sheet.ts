@@ -1,11 +1,14 @@
+import { changesOfSheet } from '../market/changes.ts'
+import { continueSeries, type MatchedOffer } from '../market/continue-series.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
 import { type Attribution, type Override, type SheetDraft, isAhead } from '../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
+import { keyOf, termsOf, type Sheet, type Terms } from '../../domain/offer.ts'
 import { checkSheet } from '../gate/gate.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { hasRanges } from '../market/standing.ts'
-import type { PublicationContext } from './context-from-store.ts'
-import { enteredSheet, type Duplicate } from './entered-sheet.ts'
+import { hasRanges, standingTier } from '../market/standing.ts'
+import type { Duplicate, PublicationContext } from './context-from-store.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
@@ -46,6 +49,54 @@ export function decideSheet(
     ...enteredSheet(book, sheet),
   }
   return { kind: 'published', draft }
+}
+
+/** Computes what an entry says about a sheet: its offers, in the printing that the book already has, and its changes in tier order. */
+export function enteredSheet(
+  book: InstitutionBook,
+  sheet: Sheet,
+): Pick<SheetDraft, 'sheet' | 'changes'> {
+  const firstTermsOf = firstPrintings(book, sheet)
+  const matched = continueSeries(book, sheet).map((match) =>
+    keepPrintings(book, match, firstTermsOf),
+  )
+  const leaves = sheet.leaves?.map(firstTermsOf)
+  return {
+    sheet: {
+      ...sheet,
+      ...(leaves !== undefined && { leaves }),
+      offers: matched.map(({ offer }) => offer),
+    },
+    changes: changesOfSheet(book, sheet, matched),
+  }
+}
+
+/** Terms with the first printing of their tenures, also of withdrawn ones. So tenures compare as text in entries. */
+function firstPrintings(
+  { published }: InstitutionBook,
+  { offers }: Sheet,
+): (terms: Terms) => Terms {
+  const listed = Map.groupBy(offers, keyOf)
+  return (terms) => {
+    const key = keyOf(terms)
+    return termsOf(published.terms.get(key) ?? listed.get(key)?.[0] ?? terms)
+  }
+}
+
+/**
+ * A value that is only printed differently keeps its first printing: a tenure that of its terms, a deposit that of its tier
+ * and a rate that of its series.
+ */
+function keepPrintings(
+  book: InstitutionBook,
+  { offer, known }: MatchedOffer,
+  firstTermsOf: (terms: Terms) => Terms,
+): MatchedOffer {
+  const rate = known !== undefined && sameDecimal(known.rate, offer.rate) ? known.rate : offer.rate
+  const { minimumDeposit } = standingTier(book.standing, offer) ?? {}
+  const keepsDeposit = minimumDeposit !== undefined && offer.minimumDeposit !== undefined
+  const first = firstTermsOf(offer)
+  return { offer: { ...offer, ...first, ...(keepsDeposit && { minimumDeposit }), rate }, known }
 }
 
 /** Checks whether a sheet is plausible. A reason overrides every finding, also those about a captured page, and the entry keeps both. */

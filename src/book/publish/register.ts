@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../domain/json.ts'
+import unhomoglyph from 'unhomoglyph'
 import type { Draft, Entry } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
+import { canonicalJson } from '../../domain/json.ts'
+import { quoted } from '../../domain/text.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import type { EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
-import unhomoglyph from 'unhomoglyph'
-import { quoted } from '../../domain/text.ts'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(

@@ -6,7 +6,7 @@ import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decima
 import { readLimits } from '../../domain/gate-limits.ts'
 import { institutionTypes, type InstitutionType, type Insurance } from '../../domain/institution.ts'
 import { collectProblems } from '../../book/publish/input/problem.ts'
-import { insurance } from '../../book/publish/input/read-insurance.ts'
+import { insurance } from '../../book/publish/input/read-institutions.ts'
 import type { BookData } from './settings-schema.ts'
 
 /** Adds a problem, unless its message is `undefined`. */

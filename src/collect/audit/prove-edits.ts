@@ -3,8 +3,11 @@ import type { OfferCells, ReadCell } from '../../domain/origin.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Holding } from '../../domain/entry.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
-import { offerMeant, type FigureEdit } from '../../book/publish/review/edited-parts.ts'
-import type { EditRequest } from '../../book/publish/review/decide-edit.ts'
+import {
+  offerMeant,
+  type FigureEdit,
+  type EditRequest,
+} from '../../book/publish/review/decide-edit.ts'
 import type { PageBytes } from '../read/reading.ts'
 import { checkInCage, textsInCage } from '../cage/cage.ts'
 import { capturedPages } from '../captures/captured-bytes.ts'

@@ -1,13 +1,13 @@
 import type { Captures } from '../captures/captures.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
-import type { Finding } from '../../domain/gate-limits.ts'
 import { tierKeyOf, tierOf, type Offer, type Tier } from '../../domain/offer.ts'
 import type { CapturedPage, OfferCells } from '../../domain/origin.ts'
+import { describeTier } from '../../domain/tenure.ts'
 import { quoted } from '../../domain/text.ts'
-import { describeTier, rateFinding } from '../../book/gate/rate-finding.ts'
-import type { CorrectionRequest } from '../../book/publish/correct/decide-correction.ts'
-import { offerMeant } from '../../book/publish/review/edited-parts.ts'
+import type { GateFinding, RuleName } from '../../book/gate/gate.ts'
+import type { CorrectionRequest } from '../../book/publish/decide-correction.ts'
+import { offerMeant } from '../../book/publish/review/decide-edit.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { figuresOfCell } from '../read/words/figure.ts'
@@ -31,8 +31,8 @@ export type TypedFigures = Tier & Pick<Offer, 'rate' | 'annualEffectiveRate'>
 export async function typedFigureFindings(
   { captures, pages, source }: PagesToSearch,
   offers: readonly TypedFigures[],
-  rule = 'not-on-page',
-): Promise<readonly Finding[]> {
+  rule: RuleName = 'not-on-page',
+): Promise<readonly GateFinding[]> {
   const sought = offers.flatMap((tier) => [
     { tier, what: 'rate', now: tier.rate },
     ...(tier.annualEffectiveRate === undefined
@@ -42,7 +42,7 @@ export async function typedFigureFindings(
   if (sought.length === 0) return []
   const wanted = [...new Set(sought.map(({ now }) => now))]
   let missing: readonly Decimal[] = wanted
-  const unread: Finding[] = []
+  const unread: GateFinding[] = []
   for (const page of pages) {
     const found = await missingOn(page, { captures, source }, wanted)
     if (found === undefined) unread.push(notSearched(page))
@@ -58,7 +58,7 @@ export async function typedFigureFindings(
     .filter(({ now }) => missing.includes(now))
     .map(({ tier, what, now }) => {
       const message = `${where} ${now}, the ${what} of ${describeTier(tier)}.`
-      return rateFinding({ rule, tier, now, message })
+      return { rule, tier: tierOf(tier), now, message }
     })
 }
 
@@ -72,7 +72,7 @@ export async function correctionFindings(
     ...searched
   }: Omit<PagesToSearch, 'pages'> & { readonly book: Pick<BookReader, 'entryAt'> },
   { of, figure }: Pick<CorrectionRequest, 'of' | 'figure'>,
-): Promise<readonly Finding[]> {
+): Promise<readonly GateFinding[]> {
   const target = await book.entryAt(of)
   if (target?.kind !== 'sheet-published' || figure === undefined) return []
   const rule = 'contradicts-page'
@@ -92,7 +92,7 @@ export async function correctionFindings(
   }
   const said = rate ?? 'that there was no such offer'
   const message = `The captured page has ${quoted(cells.rate.text)} where the rate of ${describeTier(offer)} was read, and the correction says ${said}.`
-  return [rateFinding({ rule, tier: offer, now: rate, message })]
+  return [{ rule, tier: tierOf(offer), ...(rate !== undefined && { now: rate }), message }]
 }
 
 /** The cells that an offer of a sheet was read from. */
@@ -123,7 +123,7 @@ async function missingOn(
   return 'failure' in answer ? undefined : answer.missing
 }
 
-function notSearched({ page }: CapturedPage): Finding {
+function notSearched({ page }: CapturedPage): GateFinding {
   const message = `No program could read the captured page ${page}, so the typed figures were not looked for on it.`
   return { rule: 'page-not-searched', message }
 }

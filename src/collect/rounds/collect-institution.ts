@@ -1,7 +1,8 @@
+import { clockOf, timeOf, type Draft, type Entry } from '../../domain/entry.ts'
 import { counted } from '../../domain/text.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
-import { clockOf, timeOf, type Draft, type Entry } from '../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import type { GateFinding } from '../../book/gate/gate.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { RunOutcome } from '../../book/market/runs.ts'
 import { openHold } from '../../book/market/holds.ts'
@@ -141,7 +142,7 @@ async function hiddenRowsFindings(
   { account: { hidden } }: Reading,
   { book, captures }: CapturedRun,
   tools: CollectTools,
-): Promise<readonly Finding[]> {
+): Promise<readonly GateFinding[]> {
   const last = definition.pages.some(mayHideRows) ? lastReading(book) : undefined
   if (last === undefined || bodiesText(last.origin.captures) === bodiesText(captures)) return []
   const pages = await capturedPages(last.origin.captures, tools.captures)

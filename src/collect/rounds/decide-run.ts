@@ -1,10 +1,10 @@
 import type { Draft } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import { tierKeyOf, tierOf, type Offer } from '../../domain/offer.ts'
-import { consequenceOf, consequenceOfFinding } from '../../book/gate/consequence.ts'
 import type { RunOutcome } from '../../book/market/runs.ts'
 import { comparedWith } from '../../book/market/holds.ts'
-import { enteredSheet } from '../../book/publish/entered-sheet.ts'
+import { consequenceOf, consequenceOfFinding } from '../../book/gate/gate.ts'
+import { enteredSheet } from '../../book/publish/decide-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import {
   findingsOf,

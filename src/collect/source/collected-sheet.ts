@@ -1,12 +1,12 @@
+import { problemsWithBook } from '../../book/publish/decide-sheet.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierText, variants, type Sheet } from '../../domain/offer.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
-import { checkCollected } from '../../book/gate/check-collected.ts'
 import { acceptedSources } from '../../book/market/runs.ts'
+import { checkCollected, type GateFinding } from '../../book/gate/gate.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import type { PublicationContext } from '../../book/publish/context-from-store.ts'
-import { problemsWithBook } from '../../book/publish/decide-sheet.ts'
 import { validateSheet } from '../../book/publish/input/read-sheet.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'
 import type { Reading } from '../read/reading.ts'
@@ -91,7 +91,7 @@ export function findingsOf(
 }
 
 /** A person replaced or corrected what this page still prints, so a person decides again. */
-function replacedFindings(book: InstitutionBook, sheet: Sheet): readonly Finding[] {
+function replacedFindings(book: InstitutionBook, sheet: Sheet): readonly GateFinding[] {
   return replacedFigures(book, sheet).map(({ position, tier, standing, read }) => {
     const text = tierText(tier)
     const page = read === undefined ? `does not list ${text}` : `prints ${text} at ${read} %`

@@ -10,7 +10,7 @@ import { plainPages } from '../read/source/page-pattern.ts'
 import type { SourcePage } from '../read/source/page-schema.ts'
 import { localDay } from '../../domain/day.ts'
 import type { LoadedSource } from './parse-source.ts'
-import { checkCollected } from '../../book/gate/check-collected.ts'
+import { checkCollected } from '../../book/gate/gate.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import { offerDifferences, type OfferDifference, type PageReader } from './try-pages.ts'
 

@@ -1,5 +1,5 @@
 import type { SourceRef } from '../../domain/origin.ts'
-import type { SourceRules } from '../../book/gate/check-collected.ts'
+import type { SourceRules } from '../../book/gate/checked-sheet.ts'
 import { textProblem } from '../../book/publish/input/problem.ts'
 import { sourceSchema, type SourceDefinition } from '../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectProblems } from '../../book/publish/input/problem.ts'
-import { readTier } from '../../book/publish/input/read-terms.ts'
+import { readTier } from '../../book/publish/input/read-offers.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
-import type { SourceRules } from '../../book/gate/check-collected.ts'
+import type { SourceRules } from '../../book/gate/checked-sheet.ts'
 import { parseSource } from './parse-source.ts'
 import { tierOfTerms } from '../read/source/misprints.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { type Sheet, compareTiers, tierKeyOf, type Offer } from '../../domain/offer.ts'
-import { checkCollected } from '../../book/gate/check-collected.ts'
+import { checkCollected } from '../../book/gate/gate.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'

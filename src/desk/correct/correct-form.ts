@@ -12,12 +12,12 @@ import type { InstitutionBook } from '../../book/market/market.ts'
 import { believedSheets } from '../../book/market/believed-sheets.ts'
 import { lastChange } from '../../book/market/rate-history.ts'
 import { offersIn } from '../../book/market/standing.ts'
-import type { CorrectionRequest } from '../../book/publish/correct/decide-correction.ts'
 import {
+  type CorrectionRequest,
   rateIn,
   repeatingSheets,
   type RightFigure,
-} from '../../book/publish/correct/wrong-figures.ts'
+} from '../../book/publish/decide-correction.ts'
 import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 
 /** A standing offer. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { correctionFindings } from '../../collect/audit/sought-figures.ts'
 import type { Override } from '../../domain/entry.ts'
-import { appendCorrection } from '../../book/publish/correct/correct.ts'
+import { appendCorrection } from '../../book/publish/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
 import { correctPage, type CorrectPageOptions } from './correct-page.ts'

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proveEdits } from '../../collect/audit/prove-edits.ts'
 import { appendEdit } from '../../book/publish/review/append-review.ts'
-import type { EditRequest } from '../../book/publish/review/decide-edit.ts'
-import { editedParts } from '../../book/publish/review/edited-parts.ts'
+import { type EditRequest, editedParts } from '../../book/publish/review/decide-edit.ts'
 import { heldFigures } from '../../book/publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../captured/captured-panel.ts'
@@ -16,7 +15,7 @@ import { firstFigure } from '../hold/hold-figures.ts'
 import { sendPage, formOf, queryOf } from '../requests.ts'
 import { goOn, withOpenHeld } from '../hold/held-request.ts'
 import type { Entry } from '../../domain/entry.ts'
-import { dryRunStore } from '../../book/publish/dry-run.ts'
+import { dryRunStore } from '../../book/publish/append.ts'
 import type { BookReader, Store } from '../../book/store/store.ts'
 
 /** Editing a held sheet: the form, the findings that remain, and the append. */

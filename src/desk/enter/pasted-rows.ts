@@ -5,7 +5,7 @@ import {
   sheetColumns,
   parseRows,
   type ParsedRow,
-} from '../../book/publish/input/csv-table.ts'
+} from '../../book/publish/input/read-csv.ts'
 import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
 import { readOffers } from '../../book/publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'

@@ -2,8 +2,7 @@ import { unclearThousands } from '../../domain/currency.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { tierKeyOf, compareTiers, payouts, variants, type Offer } from '../../domain/offer.ts'
 import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
-import { readOffers, type LocationOf } from '../../book/publish/input/read-offers.ts'
-import { inDays } from '../../book/publish/input/read-terms.ts'
+import { readOffers, type LocationOf, inDays } from '../../book/publish/input/read-offers.ts'
 
 /** The fields of one offer as they were typed. */
 export type TypedRow = Readonly<Record<RowField, string>> & { readonly isGone: boolean }

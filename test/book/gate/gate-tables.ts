@@ -2,7 +2,8 @@ import { table } from '../../../bench/page.ts'
 import { defaultGateLimits, limitNames, limitRanges } from '../../../src/domain/gate-limits.ts'
 import { dayLength, instantText } from '../../../src/domain/instant.ts'
 import type { Offer, Sheet } from '../../../src/domain/offer.ts'
-import { describeTier } from '../../../src/book/gate/rate-finding.ts'
+import { rules, type Rule } from '../../../src/book/gate/gate.ts'
+import { describeTier } from '../../../src/domain/tenure.ts'
 import type { FaultResult, SampleSheet } from './measure.ts'
 import { offerFaults } from './offer-faults.ts'
 import { sheetFaults } from './sheet-faults.ts'
@@ -24,6 +25,9 @@ export function gateTables(
   results: readonly FaultResult[],
 ): Readonly<Record<string, string>> {
   return {
+    'any sheet': rulesAbout('any sheet'),
+    'a collected sheet': rulesAbout('a collected sheet'),
+    pages: rulesAbout('pages'),
     limits: limitTable(),
     targets: targetTable(results),
     missed: missedTable(results),
@@ -37,6 +41,25 @@ export function gateTables(
 export function daysSinceLast({ sheet, book }: SampleSheet): number | undefined {
   const last = book.publication?.sheet.scrapedAt
   return last === undefined ? undefined : Math.floor((sheet.scrapedAt - last) / dayLength)
+}
+
+const consequenceTexts: Readonly<Record<Rule['consequence'], string>> = {
+  hold: 'one reviewer',
+  'hold-for-two': 'two reviewers',
+  fail: 'the run fails',
+}
+
+/** The rules of the gate about some sheets. */
+function rulesAbout(what: Rule['about']): string {
+  const rows = Object.entries<Rule>(rules)
+    .filter(([, { about }]) => about === what)
+    .map(([name, { finding, why, consequence }]) => [
+      `\`${name}\``,
+      finding,
+      why,
+      consequenceTexts[consequence],
+    ])
+  return table(['rule', 'what is a finding', 'why', 'collected'], rows).replaceAll('---:', '---')
 }
 
 /** The limits that a book can set. */

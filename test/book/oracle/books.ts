@@ -15,7 +15,7 @@ import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import {
   decideCorrection,
   type CorrectionVerdict,
-} from '../../../src/book/publish/correct/decide-correction.ts'
+} from '../../../src/book/publish/decide-correction.ts'
 import { retractedIn } from '../../../src/book/market/believed-sheets.ts'
 import {
   contextFromMarket,

@@ -13,8 +13,7 @@ import {
   contextFromMarket,
   contextFromStore,
 } from '../../../src/book/publish/context-from-store.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
-import { decideSheet } from '../../../src/book/publish/decide-sheet.ts'
+import { decideSheet, enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import type { BookReader } from '../../../src/book/store/store.ts'
 import { institutionId, runs } from '../../support/generators.ts'
 import { sheetContent } from '../../support/sheet-generators.ts'

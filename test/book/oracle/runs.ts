@@ -1,3 +1,4 @@
+import { contextFromMarket } from '../../../src/book/publish/context-from-store.ts'
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import type { Day } from '../../../src/domain/day.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
@@ -6,11 +7,10 @@ import { compareTiers, keyOf, tierOf, type Tier, type Sheet } from '../../../src
 import type { OfferCells, Origin, SourceRef } from '../../../src/domain/origin.ts'
 import { holdsOf, lastReadHold, reviewersIn } from '../../../src/book/market/holds.ts'
 import type { InstitutionBook, Market } from '../../../src/book/market/market.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
-import { contextFromMarket } from '../../../src/book/publish/context-from-store.ts'
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { decideEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../../src/book/publish/review/decide-on-hold.ts'
-import { decideTyped } from '../../../src/book/publish/review/decide-typed.ts'
+import { decideTyped } from '../../../src/book/publish/review/append-review.ts'
 import { validateSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import type {
   SomeEdit,

@@ -9,10 +9,13 @@ import {
   appendDecision,
   appendEdit,
   appendTypedSheet,
+  appendReviewer,
 } from '../../../src/book/publish/review/append-review.ts'
-import { appendReviewer } from '../../../src/book/publish/review/append-reviewer.ts'
-import type { EditRequest } from '../../../src/book/publish/review/decide-edit.ts'
-import { offerMeant, type FigureEdit } from '../../../src/book/publish/review/edited-parts.ts'
+import {
+  type EditRequest,
+  offerMeant,
+  type FigureEdit,
+} from '../../../src/book/publish/review/decide-edit.ts'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'

@@ -10,9 +10,9 @@ import {
   appendDecision,
   appendEdit,
   appendTypedSheet,
+  type TypedSheet,
 } from '../../../src/book/publish/review/append-review.ts'
-import type { TypedSheet } from '../../../src/book/publish/review/decide-typed.ts'
-import type { FigureEdit } from '../../../src/book/publish/review/edited-parts.ts'
+import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'

@@ -5,8 +5,8 @@ import type { Entry } from '../../../src/domain/entry.ts'
 import {
   appendDecision,
   type DecisionOutcome,
+  appendReviewer,
 } from '../../../src/book/publish/review/append-review.ts'
-import { appendReviewer } from '../../../src/book/publish/review/append-reviewer.ts'
 import { publish } from '../../../src/book/publish/publish.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'

@@ -15,8 +15,8 @@ import {
   decideCorrection,
   type CorrectionRequest,
   type CorrectionVerdict,
-} from '../../../src/book/publish/correct/decide-correction.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
+} from '../../../src/book/publish/decide-correction.ts'
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { verifiedEntries } from '../../../src/book/store/chain.ts'
 import type { Store } from '../../../src/book/store/store.ts'
 import { unrated } from '../../support/book.ts'

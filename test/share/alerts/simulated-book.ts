@@ -1,3 +1,5 @@
+import { unrated } from '../../support/book.ts'
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { entriesAfter, type Draft, type SiteRefusal } from '../../../src/domain/entry.ts'
 import type { Institution } from '../../../src/domain/institution.ts'
@@ -8,8 +10,6 @@ import type { RunOutcome } from '../../../src/book/market/runs.ts'
 import { comparedWith, openHold } from '../../../src/book/market/holds.ts'
 import { follow } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
-import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
-import { unrated } from '../../support/book.ts'
 
 /** Something that happens to an institution. */
 export type SimulatedAct =

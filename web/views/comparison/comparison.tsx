@@ -15,12 +15,7 @@ import { useSetFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { PayoutField, TenureField, VariantField } from '../../parts/filter-fields.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import {
-  chooseInstitutions,
-  columnsOf,
-  matrixRows,
-  type MatrixRow,
-} from '../../rates/matrix-rows.ts'
+import { chooseInstitutions, matrixRows, type MatrixRow } from '../../rates/matrix-rows.ts'
 import { loadOpenOffers } from '../../rates/open-offers.ts'
 import { exportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'

@@ -1,5 +1,3 @@
-import { canonicalJson } from '../../../domain/json.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import {
   clockOf,
   emptyHead,
@@ -7,35 +5,42 @@ import {
   type Entry,
   type Holding,
   type Reviewer,
+  type Correcting,
+  checkOutcomes,
+  siteRefusals,
+  bodies,
+  removedReviewer,
+  reviewer as reviewerSchema,
+  type Deciding,
 } from '../../../domain/entry.ts'
-import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
-import type { Institution } from '../../../domain/institution.ts'
+import { causes, type CorrectedFigure } from '../../../domain/change.ts'
+import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
-import { reviewersAfter } from '../../market/holds.ts'
+import { reviewersAfter, lastReadHold } from '../../market/holds.ts'
+import type { Institution } from '../../../domain/institution.ts'
+import { canonicalJson } from '../../../domain/json.ts'
+import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
+import { depositOf, tierOf, compareTiers, keyOf } from '../../../domain/offer.ts'
+import { sourceRef } from '../../../domain/origin.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import type { Market } from '../../market/market.ts'
+import { offersIn } from '../../market/standing.ts'
+import { isNamedBy } from '../../market/verifications.ts'
+import type { PublicationContext } from '../context-from-store.ts'
+import { type RightFigure, decideCorrection } from '../decide-correction.ts'
+import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
 import { readInstitutions } from '../input/read-institutions.ts'
 import { serializeInstitution } from '../input/serialize.ts'
-import { holdAt } from '../review/decide-on-hold.ts'
-import { problemInCorrection } from './correction.ts'
-import { problemInDetails } from './details.ts'
-import { emptyEdit, problemInHold } from './hold.ts'
-import {
-  problemInAcceptance,
-  problemInDecision,
-  problemInReviewer,
-  problemInWithheld,
-  type EntryContext,
-} from './review.ts'
-import { problemInCheck, problemInVerification } from './run.ts'
-import { problemInSheet } from './sheet.ts'
+import { holdAt, decisionProblem, notRegistered } from '../review/decide-on-hold.ts'
+import { problemInDetails, problemInOrigin, checkOf } from './entry-values.ts'
+import { emptyEdit, problemInHold, problemInSheet, type EntryContext } from './sheets.ts'
 
 /** Why an entry does not follow. Known: earlier builds entered it, so `audit` accepts it, and nothing depends on it. */
-export type EntryProblem = { readonly message: string; readonly isKnown: boolean }
+type EntryProblem = { readonly message: string; readonly isKnown: boolean }
 
 /** Checks entries one after another: before they are appended, and when `audit` reads them. */
-export type EntryChecker = {
+type EntryChecker = {
   /**
    * Checks the order and the canonical body of the next entry, and that deciding it again gives the same entry. Throws if it
    * cannot be read or placed. After that, or after a problem that is not known, the checker must not be used any more.
@@ -48,7 +53,7 @@ export type EntryChecker = {
 }
 
 /** The book before the first entry that is checked: of the market, only what the check of the next entries depends on. */
-export type BookBefore = {
+type BookBefore = {
   readonly market: Market
   /** The last entry; `undefined` in an empty book. */
   readonly last: Entry | undefined
@@ -189,4 +194,135 @@ function problemInInstitution(institution: Institution): string | undefined {
   return canonicalJson(institutions[0] ?? null) === canonicalJson(institution)
     ? undefined
     : '`register` would not enter this record.'
+}
+
+/** Makes the correction again on the book before it; the result must equal the entry. */
+function problemInCorrection(
+  { book }: PublicationContext,
+  entry: Correcting,
+  body: string,
+): string | undefined {
+  if (book === undefined) return 'Its institution is not registered.'
+  const { of, cause, isRetraction, figures } = entry.correction
+  if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
+  const figure = isRetraction ? undefined : figures[0]
+  // Correcting one sheet alone gives the same entry where no later sheet repeats the figure.
+  const only = !isRetraction && figures.length === 1
+  const request = {
+    ...entry,
+    of,
+    cause,
+    only,
+    ...(figure !== undefined && { figure: rightFigureOf(figure) }),
+  }
+  const verdict = decideCorrection(book, request, entry.at)
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  return verdict.kind === 'corrected' && bodyOf(verdict.draft) === body
+    ? undefined
+    : 'It is not the correction that `ratebook correct` would enter.'
+}
+
+function rightFigureOf(figure: CorrectedFigure): RightFigure {
+  const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
+  return { tier, ...(figure.now !== undefined && { rate: figure.now }) }
+}
+
+/** Checks a run that failed or held nothing new. A check by a person says nothing more. */
+function problemInCheck(
+  context: PublicationContext,
+  entry: Extract<Entry, { kind: 'rates-checked' }>,
+): string | undefined {
+  const { outcome, message, refusal, origin } = entry
+  if ([outcome, origin, message, refusal].every((part) => part === undefined)) return undefined
+  if (outcome === undefined || !checkOutcomes.includes(outcome))
+    return `${describeValue(outcome)} is not the outcome of a run.`
+  if ((message !== undefined) !== (outcome === 'failed'))
+    return 'A run that failed has a message, and no other run has one.'
+  if (message !== undefined && (typeof message !== 'string' || message.trim() === ''))
+    return `${describeValue(message)} is not a message.`
+  if (refusal !== undefined && (outcome !== 'failed' || !siteRefusals.includes(refusal)))
+    return `${describeValue(refusal)} is not how a site refused a run that failed.`
+  return problemInOrigin(context, entry) ?? (outcome === 'held' ? withoutHold(context) : undefined)
+}
+
+/** A run that held nothing new read what the last held sheet says. A mirror knows only that there was one. */
+function withoutHold({ book }: PublicationContext): string | undefined {
+  const isWithheld = book?.entries.some(
+    (entry) => entry.kind === 'withheld' && entry.of === 'sheet-held',
+  )
+  return isWithheld === true || (book && lastReadHold(book))
+    ? undefined
+    : 'Its institution has no held sheet that is open, or was rejected or edited.'
+}
+
+/** Checks that the tiers of a verification stand, and that they are all tiers of their terms. */
+function problemInVerification(
+  context: PublicationContext,
+  entry: Extract<Entry, { kind: 'rates-verified' }>,
+): string | undefined {
+  const { tiers, origin } = entry
+  if (tiers === undefined)
+    return origin === undefined
+      ? undefined
+      : 'It has an origin, but does not say which tiers it verifies.'
+  if (tiers.length === 0) return 'It verifies nothing.'
+  const isNamed = isNamedBy(entry)
+  const stand = offersIn(context.book?.standing ?? new Map())
+    .filter((offer) => isNamed(keyOf(offer)))
+    .toSorted(compareTiers)
+    .map(tierOf)
+  if (canonicalJson(stand) !== canonicalJson(tiers))
+    return 'Its tiers are not all standing offers of their terms, in tier order.'
+  return problemInOrigin(context, entry, tiers)
+}
+
+const checkDecision = checkOf(bodies['sheet-decided'])
+const checkSource = checkOf(sourceRef)
+const checkReviewer = checkOf(reviewerSchema)
+const checkRemoved = checkOf(removedReviewer)
+
+/** Checks that a registered reviewer could decide about the held sheet. */
+function problemInDecision(context: EntryContext, entry: Deciding): string | undefined {
+  const { by, hold, decision } = entry
+  return (
+    checkDecision({ by, hold, decision }) ?? decisionProblem(context, holdAt(context, hold), entry)
+  )
+}
+
+/** Checks that a registered reviewer accepted a source definition. */
+function problemInAcceptance(
+  { reviewers }: EntryContext,
+  { source, by }: Extract<Entry, { kind: 'source-accepted' }>,
+): string | undefined {
+  const problem = checkSource(source)
+  if (problem !== undefined) return problem
+  return reviewers.has(by) ? undefined : notRegistered(by)
+}
+
+/** Checks the record of a reviewer. */
+function problemInReviewer(
+  { reviewers }: EntryContext,
+  entry: Extract<Entry, { kind: 'reviewer-registered' | 'reviewer-removed' }>,
+): string | undefined {
+  const { kind, reviewer } = entry
+  const problem = ofAnInstitution(entry)
+  if (problem !== undefined) return problem
+  if (kind === 'reviewer-registered') return checkReviewer(reviewer)
+  return (
+    checkRemoved(reviewer) ?? (reviewers.has(reviewer.id) ? undefined : notRegistered(reviewer.id))
+  )
+}
+
+/** Checks what a mirror knows of a private entry: its digests match already. */
+function problemInWithheld(entry: Entry): string | undefined {
+  const isOfReviewer =
+    entry.kind === 'withheld' &&
+    (entry.of === 'reviewer-registered' || entry.of === 'reviewer-removed')
+  return isOfReviewer ? ofAnInstitution(entry) : undefined
+}
+
+function ofAnInstitution({ institutionId }: Entry): string | undefined {
+  return institutionId === ''
+    ? undefined
+    : `It is about a reviewer, but has the institution ${describeValue(institutionId)}.`
 }

@@ -1,9 +1,9 @@
 import { parseDay, type Day } from '../../../domain/day.ts'
 import { parseDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { isInstitutionId } from '../../../domain/institution.ts'
 import { earliestInstant, parseInstantWithOffset, type Instant } from '../../../domain/instant.ts'
-import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
+import { isInstitutionId } from '../../../domain/institution.ts'
 import { quoted } from '../../../domain/text.ts'
+import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
 
 /** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined
@@ -173,7 +173,9 @@ export function describeValue(value: unknown): string {
 export type Shape = {
   readonly [key: string]: { readonly field: Field<unknown>; readonly required: boolean }
 }
-type Read<S extends Shape> = {
+
+/** An object of a shape as it was read. */
+export type Read<S extends Shape> = {
   [K in keyof S]: S[K]['field'] extends Field<infer T> ? T | undefined : never
 }
 

@@ -47,7 +47,7 @@ export const problemCodes = [
   'clock-behind',
   'clock-ahead',
 ] as const
-export type ProblemCode = (typeof problemCodes)[number]
+type ProblemCode = (typeof problemCodes)[number]
 
 /** A problem in an input file. `location` is such as `offers[3].rate_pa` or `line 5, rate_pa`, and empty for the whole file. */
 export type InputProblem = {

@@ -1,4 +1,9 @@
-import { institutionTypes, type Institution } from '../../../domain/institution.ts'
+import {
+  institutionTypes,
+  type Institution,
+  insuranceStatuses,
+  type Insurance,
+} from '../../../domain/institution.ts'
 import {
   boolean,
   day,
@@ -12,10 +17,45 @@ import {
   wholeNumber,
   readObject,
   required,
+  currency,
+  decimal,
+  type Field,
 } from './fields.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
-import { insurance } from './read-insurance.ts'
-import { readJson, readText } from './read-text.ts'
+import { readJson, readText } from './read-file.ts'
+
+const insuranceShape = {
+  status: required(oneOf('insurance status', insuranceStatuses)),
+  amount: optional(decimal('insured amount', (value) => /[1-9]/.test(value), 'above zero')),
+  currency: optional(currency),
+  scheme: optional(text),
+  address: optional(url),
+  since: optional(day),
+}
+
+/** How deposits are insured, in the record of an institution or in the settings of the book. */
+export const insurance: Field<Insurance> = (value, location, refuse) => {
+  const read = readObject(value, insuranceShape, location, refuse)
+  if (read?.status === undefined) return undefined
+  for (const key of ['amount', 'currency'] as const) {
+    const isThere = Object.hasOwn(value as object, key)
+    if (read.status === 'insured_up_to' && !isThere)
+      refuse(
+        'missing-key',
+        `${location}.${key}`,
+        `The ${key} is missing; the status insured_up_to needs it.`,
+      )
+    if (read.status !== 'insured_up_to' && isThere)
+      refuse(
+        'unknown-key',
+        `${location}.${key}`,
+        `The key belongs to the status insured_up_to, not to ${read.status}; remove it.`,
+      )
+  }
+  const { status, ...others } = read
+  const given = Object.entries(others).filter(([, one]) => one !== undefined)
+  return { status, ...(Object.fromEntries(given) as Omit<Insurance, 'status'>) }
+}
 
 const shape = {
   id: required(identifier),
@@ -31,6 +71,15 @@ const shape = {
   insurance: optional(insurance),
 }
 
+/** The keys of a record that have another name in the API. */
+export const wireNames = {
+  licenseType: 'license_type',
+  creditRating: 'credit_rating',
+  ratingAgency: 'rating_agency',
+  ratingUpdated: 'rating_updated',
+  staleAfterDays: 'stale_after_days',
+} as const
+
 /** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
 export function readInstitutions(bytes: Uint8Array): {
   readonly institutions: readonly Institution[]
@@ -44,6 +93,9 @@ export function readInstitutions(bytes: Uint8Array): {
     refuse('wrong-type', '', `${describeValue(value)} is not a JSON array of institutions.`)
     return { institutions: [], problems }
   }
+  const keys = new Map(
+    Object.entries(wireNames).map(([key, name]): [string, string] => [name, key]),
+  )
   const seen = new Map<string, number>()
   const institutions = value.map((item: unknown, index) => {
     const read = readObject(item, shape, `[${index}]`, refuse)
@@ -56,20 +108,9 @@ export function readInstitutions(bytes: Uint8Array): {
       )
     }
     if (read?.id !== undefined) seen.set(read.id, earlier ?? index)
-    return {
-      id: read?.id,
-      name: read?.name,
-      type: read?.type,
-      website: read?.website,
-      active: read?.active,
-      licenseType: read?.license_type,
-      creditRating: read?.credit_rating,
-      ratingAgency: read?.rating_agency,
-      ratingUpdated: read?.rating_updated,
-      staleAfterDays: read?.stale_after_days,
-      ...(read?.insurance !== undefined && { insurance: read.insurance }),
-    }
+    const given = Object.entries(read ?? {}).map(([key, one]) => [keys.get(key) ?? key, one])
+    return Object.fromEntries(given) as Institution
   })
   // Without problems every required key is there, so every record is complete.
-  return { institutions: problems.length === 0 ? (institutions as Institution[]) : [], problems }
+  return { institutions: problems.length === 0 ? institutions : [], problems }
 }

@@ -23,10 +23,9 @@ import {
   type DecimalMark,
   type SheetConflicts,
 } from './read-csv.ts'
-import { readJson, readText } from './read-text.ts'
+import { readJson, readText } from './read-file.ts'
+import { readLeaves, readOffers, type LocationOf, variant } from './read-offers.ts'
 import { sheetFields } from './serialize.ts'
-import { readLeaves, readOffers, type LocationOf } from './read-offers.ts'
-import { variant } from './read-terms.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
 export type ParsedSheet = {

@@ -1,8 +1,9 @@
-import type { Institution } from '../../../domain/institution.ts'
 import { instantText } from '../../../domain/instant.ts'
+import type { Institution } from '../../../domain/institution.ts'
 import type { Offer, Terms, Sheet } from '../../../domain/offer.ts'
 import { escapeFormula } from '../../../domain/text.ts'
-import { offerColumns, sheetColumns } from './csv-table.ts'
+import { offerColumns, sheetColumns } from './read-csv.ts'
+import { wireNames } from './read-institutions.ts'
 
 /** The fields of a sheet under their names in a JSON rate sheet. */
 export function sheetFields({
@@ -69,19 +70,9 @@ function offerFields(offer: Offer): Readonly<Record<string, string | number>> {
 
 /** Writes an institution as a JSON file for `register`. */
 export function serializeInstitution(institution: Institution): Uint8Array {
-  const { licenseType, creditRating, ratingAgency, ratingUpdated, staleAfterDays, ...rest } =
-    institution
-  const fields = [
-    {
-      ...rest,
-      license_type: licenseType,
-      credit_rating: creditRating,
-      rating_agency: ratingAgency,
-      rating_updated: ratingUpdated,
-      stale_after_days: staleAfterDays,
-    },
-  ]
-  return new TextEncoder().encode(JSON.stringify(fields))
+  const names = new Map<string, string>(Object.entries(wireNames))
+  const fields = Object.entries(institution).map(([key, one]) => [names.get(key) ?? key, one])
+  return new TextEncoder().encode(JSON.stringify([Object.fromEntries(fields)]))
 }
 
 /** Sheets as one CSV (RFC 4180) that `publish` can read. Each covers all variants. */

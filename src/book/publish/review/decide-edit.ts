@@ -1,24 +1,33 @@
-import { canonicalJson } from '../../../domain/json.ts'
+import { checkSheet, needsTwoReviewers, isOfTypedSheets } from '../../gate/gate.ts'
+import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Holding } from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { keyOf, termsOf, tierKeyOf, tierText } from '../../../domain/offer.ts'
-import { needsTwoReviewers } from '../../gate/consequence.ts'
-import { checkSheet, typedRules } from '../../gate/gate.ts'
-import { comparedWith, holdsOf, type Hold } from '../../market/holds.ts'
+import {
+  keyOf,
+  termsOf,
+  tierKeyOf,
+  tierText,
+  compareTerms,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../../../domain/offer.ts'
+import { holdsOf, type Hold } from '../../market/holds.ts'
 import { problemLine } from '../input/problem.ts'
+import { canonicalJson } from '../../../domain/json.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import {
-  approve,
   decisionProblem,
+  holdApproved,
   holdAt,
   notAHold,
   type ReviewContext,
   type ReviewVerdict,
   textRefusal,
 } from './decide-on-hold.ts'
-import { editedParts, offerMeant, type EditedParts, type SheetChanges } from './edited-parts.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */
 export type EditRequest = SheetChanges & {
@@ -68,9 +77,7 @@ export function decideEdit(
   const findings = findingsOfEdit({ ...context, limits }, hold.entry, request, parts)
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
-  const edited: Holding = {
-    kind: 'sheet-held',
-    position: context.head.position + 1,
+  return holdApproved(context, {
     at,
     institutionId,
     ...parts,
@@ -80,14 +87,9 @@ export function decideEdit(
     reason,
     editOf: position,
     ...(note !== undefined && { note }),
-    comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
     // An edit must not be a way around the second reviewer of the held sheet.
     reviewers: hold.entry.reviewers === 2 || isSecondNeeded ? 2 : 1,
-  }
-  const approval = approve(context, { entry: edited, decisions: [] }, { by }, at)
-  if (approval.kind !== 'decided') return approval
-  const { position: _, ...draft } = edited
-  return { kind: 'decided', drafts: [draft, ...approval.drafts] }
+  })
 }
 
 /** The same edit by the same reviewer, if the book has it. */
@@ -142,9 +144,102 @@ function findingsOfEdit(
     }),
   )
   const kept = held.findings.filter(
-    ({ rule, tier }) =>
-      !typedRules.has(rule) &&
-      (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
+    (finding) =>
+      !isOfTypedSheets(finding) &&
+      (finding.tier === undefined ||
+        !(edited.has(tierKeyOf(finding.tier)) || left.has(keyOf(finding.tier)))),
   )
   return [...kept, ...pageFindings, ...checkSheet({ sheet, book, limits })]
+}
+
+/** A reviewer's change of one figure of a held sheet. */
+export type FigureEdit = {
+  /** The tier in the held sheet. */
+  readonly tier: Tier
+  /** The right rate; absent if the page does not list the offer. */
+  readonly rate?: Decimal
+  /** Where the right rate stands on the page. Required for a rate of a sheet that a run read. */
+  readonly cells?: OfferCells
+}
+
+/** What an edit changes in a held sheet. */
+type SheetChanges = {
+  readonly edits: readonly FigureEdit[]
+  /** The terms whose offers stay as they stand, with all their tiers, whatever the held sheet says of them. */
+  readonly leaves?: readonly Terms[]
+}
+
+/** The parts of a held sheet that an edit changes. */
+type EditedParts = Pick<Holding, 'sheet' | 'origin'>
+
+/** The sheet and the cells after an edit, or why it cannot be made, as a sentence. `audit` makes edits again with it. */
+export function editedParts(held: Holding, changes: SheetChanges): EditedParts | string {
+  const { sheet, origin } = held
+  const { edits } = changes
+  const problem = editsProblem(held, changes)
+  if (problem !== undefined) return problem
+  const left = new Map(
+    [...(sheet.leaves ?? []), ...(changes.leaves ?? [])].map((one) => [keyOf(one), one]),
+  )
+  const leaves = [...left.values()].map(termsOf).toSorted(compareTerms)
+  const byOffer = new Map(edits.map((edit) => [offerMeant(held, edit.tier), edit]))
+  const rows = sheet.offers.flatMap((offer, index) => {
+    const cells = origin?.cells?.[index]
+    const edit = byOffer.get(offer)
+    if (left.has(keyOf(offer))) return []
+    if (edit === undefined) return [{ offer, cells }]
+    if (edit.rate === undefined) return []
+    return [{ offer: { ...offer, rate: edit.rate }, cells: edit.cells ?? cells }]
+  })
+  if (rows.length === 0) return 'The edit leaves no offer in the sheet; reject the sheet instead.'
+  const cells = rows.flatMap((row) => row.cells ?? [])
+  return {
+    sheet: {
+      ...sheet,
+      ...(leaves.length > 0 && { leaves }),
+      offers: rows.map(({ offer }) => offer),
+    },
+    ...(origin !== undefined && {
+      origin: origin.cells === undefined ? origin : { ...origin, cells },
+    }),
+  }
+}
+
+/** The offer of a held sheet that a reviewer means, or why there is none. The only tier of its terms needs no minimum deposit. */
+export function offerMeant(
+  { position, sheet }: Pick<Holding, 'position' | 'sheet'>,
+  tier: Tier,
+): Offer | string {
+  const exact = sheet.offers.find((offer) => tierKeyOf(offer) === tierKeyOf(tier))
+  if (exact !== undefined) return exact
+  const text = tierText(tier)
+  const ofTerms = sheet.offers.filter((offer) => keyOf(offer) === keyOf(tier))
+  const [only] = ofTerms
+  if (only === undefined)
+    return `The sheet held at position ${position} does not list ${text}; see: ratebook review show ${position}.`
+  if (ofTerms.length === 1 && tier.minimumDeposit === undefined) return only
+  const tiers = ofTerms.map((offer) => `"${tierText(offer)}"`).join(', ')
+  return `The sheet held at position ${position} does not list ${text}; it lists ${tiers}.`
+}
+
+function editsProblem(held: Holding, { edits, leaves = [] }: SheetChanges): string | undefined {
+  const { position, origin } = held
+  const left = new Set(leaves.map(keyOf))
+  if (edits.length === 0 && leaves.length === 0)
+    return 'The edit changes no figure; approve the sheet instead.'
+  const seen = new Set<Offer>()
+  for (const { tier, rate, cells } of edits) {
+    const offer = offerMeant(held, tier)
+    if (typeof offer === 'string') return offer
+    const text = tierText(offer)
+    if (seen.has(offer)) return `${text} is edited twice; give each figure once.`
+    seen.add(offer)
+    if (left.has(keyOf(offer))) return `${text} is edited and left as it stands; do one of the two.`
+    if (rate === undefined) continue
+    if (compareDecimals(rate, offer.rate) === 0)
+      return `The sheet held at position ${position} lists ${text} at ${rate} % already.`
+    if (origin !== undefined && cells === undefined)
+      return `Name the cell of the page in which ${rate} % of ${text} stands.`
+  }
+  return undefined
 }

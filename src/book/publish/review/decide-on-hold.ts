@@ -5,15 +5,16 @@ import type {
   DecisionDraft,
   Draft,
   SheetDraft,
+  Holding,
   Reviewer,
 } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { holdsOf, type Hold, type HoldState } from '../../market/holds.ts'
+import { holdsOf, type Hold, type HoldState, comparedWith } from '../../market/holds.ts'
 import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
 import { decideSheet } from '../decide-sheet.ts'
-import { validateSheet } from '../input/read-sheet.ts'
 import { text } from '../input/fields.ts'
+import { validateSheet } from '../input/read-sheet.ts'
 
 /** Everything that a decision about a held sheet depends on. */
 export type ReviewContext = PublicationContext & {
@@ -105,6 +106,24 @@ export function approve(
       : `The held sheet at position ${position} is in the book already.`
   return { kind: 'refused', problem }
 }
+
+/**
+ * The entries of a sheet that a reviewer typed or edited: the held sheet, and those of its approval by that reviewer. `held` is
+ * compared with what stands.
+ */
+export function holdApproved(
+  context: PublicationContext,
+  held: Omit<HoldDraft, 'kind' | 'comparedWith'> & { readonly by: string },
+): ReviewVerdict {
+  const entries = context.book?.entries ?? []
+  const draft: HoldDraft = { ...held, kind: 'sheet-held', comparedWith: comparedWith({ entries }) }
+  const entry = { ...draft, position: context.head.position + 1 }
+  const approval = approve(context, { entry, decisions: [] }, { by: held.by }, held.at)
+  if (approval.kind !== 'decided') return approval
+  return { kind: 'decided', drafts: [draft, ...approval.drafts] }
+}
+
+type HoldDraft = Omit<Holding, 'position'>
 
 /** The held sheet at a position of the institution's book, and what became of it. */
 export function holdAt(

@@ -1,14 +1,14 @@
-import type { OfferCells } from '../../../domain/origin.ts'
-import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import { gapWarning } from '../../../domain/change.ts'
+import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Holding } from '../../../domain/entry.ts'
 import { tierOf, type Tier } from '../../../domain/offer.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
 import { basisPointsBetween } from '../../../domain/yield.ts'
-import { compareWithStanding } from '../../gate/comparison.ts'
 import { confirmationOf } from '../../market/standing.ts'
 import { foldInstitution } from '../../market/evolve.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { Hold } from '../../market/holds.ts'
+import { compareWithStanding } from '../../gate/checked-sheet.ts'
 
 /** One figure of a held sheet beside the figure that stood when it was read. */
 export type HeldFigure = {

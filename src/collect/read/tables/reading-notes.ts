@@ -1,6 +1,6 @@
 import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
-import type { Finding } from '../../../domain/gate-limits.ts'
+import type { GateFinding } from '../../../book/gate/gate.ts'
 import type { Problem } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
@@ -18,7 +18,7 @@ export type ReadingNotes = {
   readonly source: SourceDefinition
   /** The day of the capture. */
   readonly day: Day
-  readonly findings: Finding[]
+  readonly findings: GateFinding[]
   readonly problems: Problem[]
   readonly ledger: Ledger
   /** The lines of the source that matched something: objects of the source, and the keys of columns. */

@@ -1,3 +1,4 @@
+import type { RuleName } from '../../../book/gate/gate.ts'
 import { parseDay, startOf, type Day } from '../../../domain/day.ts'
 import { monthsNamed, weekdaysNamed } from './month-names.ts'
 
@@ -5,7 +6,9 @@ import { monthsNamed, weekdaysNamed } from './month-names.ts'
 type DateParts = Readonly<Record<string, string>>
 
 /** A printed date, or why it is none, as the end of a sentence. */
-export type PrintedDate = { readonly day: Day } | { readonly rule: string; readonly doubt: string }
+export type PrintedDate =
+  | { readonly day: Day }
+  | { readonly rule: RuleName; readonly doubt: string }
 
 /** The date in the parts that a pattern found. Several ways to read it must give one day. */
 export function dateOfParts(ways: readonly DateParts[], language?: string): PrintedDate {

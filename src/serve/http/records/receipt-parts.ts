@@ -1,10 +1,18 @@
+import { fieldsOf, field, recordOf } from './record.ts'
+import { correctionValues, correctionId } from './correction.ts'
 import * as wire from './wire-types.ts'
-import { type Cell, type OfferCells, type ReadCell, pageFormats, type CapturedPage, type Origin, type SourceRef } from '../../../domain/origin.ts'
+import {
+  type Cell,
+  type OfferCells,
+  type ReadCell,
+  pageFormats,
+  type CapturedPage,
+  type Origin,
+  type SourceRef,
+} from '../../../domain/origin.ts'
 import { decisions } from '../../../domain/entry.ts'
 import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
 import type { NamedCorrection, Review } from '../../../book/query/receipt/receipt.ts'
-import { correctionId, correctionValues } from './correction.ts'
-import { field, fieldsOf, recordOf } from './record.ts'
 import { Type } from 'typebox'
 
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gateSheet, rulesFor, bookAfter, findingsIn } from '../../../../test/support/gate-sheets.ts'
-import { collected, rulesForCollected } from '../../../../test/support/collected-sheets.ts'
-import { checkCollected } from '../check-collected.ts'
+import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import { gateSheet, rulesFor, bookAfter, findingsIn } from '../../../test/support/gate-sheets.ts'
+import { checkCollected } from './gate.ts'
 
 const findings = (...offers: string[]) => rulesFor(gateSheet(offers))
 const row = (rate: string) => gateSheet([`general 12 maturity ${rate}`])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { readJson } from './read-text.ts'
-import { collectProblems, problemLine } from './problem.ts'
 import { scanJson } from '../../../domain/json.ts'
+import { collectProblems, problemLine } from './problem.ts'
+import { readJson } from './read-file.ts'
 
 function parses(text: string): boolean {
   try {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../../test/support/gate-sheets.ts'
-import type { Terms } from '../../../domain/offer.ts'
 import {
   collected,
   expectationsOf,
   rulesForCollected,
-} from '../../../../test/support/collected-sheets.ts'
-import { checkCollected } from '../check-collected.ts'
+} from '../../../test/support/collected-sheets.ts'
+import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
+import type { Terms } from '../../domain/offer.ts'
+import { checkCollected } from './gate.ts'
 
 const general = ['3', '6', '12', '24', '36'].map((tenure) => `general ${tenure} maturity 8.00`)
 const senior = ['12', '24'].map((tenure) => `senior_citizen ${tenure} maturity 8.50`)

@@ -1,25 +1,25 @@
-import type { CorrectionDraft, Entry, Correcting } from '../../../domain/entry.ts'
-import { believedSheets, type BelievedSheet } from '../../market/believed-sheets.ts'
-import { foldEntries } from '../../market/fold.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
-import { tierKeyOf, type Sheet } from '../../../domain/offer.ts'
-import { checkSheet } from '../../gate/gate.ts'
-import type { BookReader } from '../../store/store.ts'
-import { append, type Appender, type AppendDecision } from '../append.ts'
-import { readBook } from '../context-from-store.ts'
-import type { EntryInstant, EntryClock } from '../entry-instant.ts'
+import type { CorrectionDraft, Entry, Correcting } from '../../domain/entry.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import { tierKeyOf, type Sheet } from '../../domain/offer.ts'
+import { checkSheet } from '../gate/gate.ts'
+import { believedSheets, type BelievedSheet } from '../market/believed-sheets.ts'
+import { foldEntries } from '../market/fold.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import type { BookReader } from '../store/store.ts'
+import { append, type Appender, type AppendDecision } from './append.ts'
+import { readBook } from './context-from-store.ts'
 import {
   decideCorrection,
   notASheet,
   withCorrection,
   type CorrectionRequest,
   type CorrectionVerdict,
+  refused,
 } from './decide-correction.ts'
-import { refused } from './wrong-figures.ts'
+import type { EntryInstant, EntryClock } from './entry-instant.ts'
 
 /** The outcome of a correction, after the gate has checked it. */
-export type CorrectionOutcome =
+type CorrectionOutcome =
   | { readonly kind: 'corrected'; readonly entry: Correcting }
   | Exclude<CorrectionVerdict, { kind: 'corrected' }>
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }

@@ -1,16 +1,97 @@
-import { capturesBody, originBody } from '../../../domain/entry-body.ts'
-import { canonicalJson } from '../../../domain/json.ts'
-import type { Holding, Publishing } from '../../../domain/entry.ts'
-import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
 import { comparedWith } from '../../market/holds.ts'
+import { bodyOf } from '../../../domain/entry-body.ts'
+import type { Entry, Holding, Publishing } from '../../../domain/entry.ts'
+import { canonicalJson } from '../../../domain/json.ts'
+import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
+import { decideSheet } from '../decide-sheet.ts'
 import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
-import { decideSheet } from '../decide-sheet.ts'
 import { validateSheet } from '../input/read-sheet.ts'
-import { decisionProblem, holdAt, notAHold, notRegistered } from '../review/decide-on-hold.ts'
-import { editedParts, type FigureEdit } from '../review/edited-parts.ts'
-import type { EntryContext } from './review.ts'
-import { problemInOrigin, problemInTypedFrom } from './origin.ts'
+import { editedParts, type FigureEdit } from '../review/decide-edit.ts'
+import {
+  approve,
+  holdAt,
+  decisionProblem,
+  notAHold,
+  notRegistered,
+  type ReviewContext,
+} from '../review/decide-on-hold.ts'
+import { problemInOrigin, problemInTypedFrom, entryAt } from './entry-values.ts'
+
+/** The book before an entry, as far as the check of the entry depends on it. */
+export type EntryContext = ReviewContext & {
+  /** The entry before it; `undefined` for the first one. */
+  readonly before: Entry | undefined
+  /** The position of the held sheet that the entry before it approved: this entry must publish it. */
+  readonly approved: number | undefined
+  /** The held sheet that the entry before it is, if a reviewer edited or typed it: this entry must be the approval of that reviewer. */
+  readonly unapproved: Holding | undefined
+}
+
+/**
+ * Publishes the sheet again on the book before it; the result must equal the entry. A mirror lacks the approval, so what the
+ * published sheet says about it is taken from the sheet.
+ */
+export function problemInSheet(
+  context: EntryContext,
+  entry: Publishing,
+  body: string,
+): string | undefined {
+  const { sample, sheet, origin, hold } = entry
+  const held = hold === undefined ? undefined : entryAt(context, hold)
+  const isWithheld = held?.kind === 'withheld' && held.of === 'sheet-held'
+  if (hold !== undefined && !isWithheld) return problemInApproved(context, entry, hold, body)
+  if (typeof sample !== 'boolean') return 'Its sample is not true or false.'
+  const problem =
+    (hold === undefined ? undefined : problemInWithheldApproval(context, entry, hold)) ??
+    (origin && problemInOrigin(context, entry, sheet.offers)) ??
+    problemInTypedFrom(entry)
+  if (problem !== undefined) return problem
+  const verdict = decideSheet(context, validateSheet(sheet), entry)
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
+  return verdict.kind === 'published' &&
+    canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
+    ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
+    : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
+}
+
+/** Checks that the entry before an approved sheet is a decision, whose body a mirror lacks. */
+function problemInWithheldApproval(
+  { before }: EntryContext,
+  { institutionId }: Publishing,
+  hold: number,
+): string | undefined {
+  const isDecision =
+    before?.kind === 'withheld' &&
+    before.of === 'sheet-decided' &&
+    before.institutionId === institutionId
+  return isDecision ? undefined : notApproved(hold)
+}
+
+/** Approves the held sheet again: the entry before this one must be its last approval, and everything else follows from the hold. */
+function problemInApproved(
+  context: EntryContext,
+  { at }: Publishing,
+  position: number,
+  body: string,
+): string | undefined {
+  const hold = holdAt(context, position)
+  const last = hold?.decisions.at(-1)
+  if (hold === undefined || last === undefined || position !== context.approved)
+    return notApproved(position)
+  const { entry, decisions } = hold
+  const verdict = approve(context, { entry, decisions: decisions.slice(0, -1) }, last, at)
+  if (verdict.kind === 'refused') return verdict.problem
+  const draft = verdict.kind === 'decided' ? verdict.drafts[1] : undefined
+  return draft !== undefined && bodyOf(draft) === body
+    ? undefined
+    : `It is not what the approval of the sheet held at position ${position} publishes.`
+}
+
+function notApproved(hold: number): string {
+  return `The entry before it does not approve a sheet that was held at position ${hold}.`
+}
 
 /** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
 export function problemInHold(context: EntryContext, entry: Holding): string | undefined {
@@ -112,8 +193,5 @@ function editsBetween(held: Holding, edited: Holding): readonly FigureEdit[] {
 
 /** The pages and cells that the figures of a sheet come from, as one text. */
 function pagesText({ origin, typedFrom }: Pick<Publishing, 'origin' | 'typedFrom'>): string {
-  return canonicalJson({
-    origin: origin && originBody(origin),
-    typedFrom: typedFrom && capturesBody(typedFrom),
-  })
+  return canonicalJson({ origin, typedFrom })
 }

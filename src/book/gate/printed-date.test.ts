@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rulesForCollected } from '../../../../test/support/collected-sheets.ts'
-import { gateSheet } from '../../../../test/support/gate-sheets.ts'
-import type { Day } from '../../../domain/day.ts'
-import type { Sheet } from '../../../domain/offer.ts'
+import { rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import { gateSheet } from '../../../test/support/gate-sheets.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Sheet } from '../../domain/offer.ts'
 
 const before = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 9.50 from 5000'])
 
