@@ -97,22 +97,7 @@ export type FetchFault = (
 ) & {
   /** The bytes that arrived, if the body was not read to the end or could not be decompressed. */
   readonly response?: PageResponse
-}
-
-/** A request has no usable response. The message is one sentence. */
-export class FetchError extends Error {
-  readonly code: FailureCode
-
-  constructor(code: FailureCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** The system's code of an error, such as ECONNREFUSED; its message where it has none. */
-export function reasonOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException
-  return code ?? error.message
+  readonly retryAt?: Instant
 }
 
 /** A response. Redirects and 304 have no body. */
@@ -120,4 +105,6 @@ export type PageResponse = {
   readonly status: number
   readonly headers: ResponseHeaders
   readonly body?: Uint8Array
+  /** Until when the server asks for no other request. */
+  readonly retryAt?: Instant
 }

@@ -6,10 +6,10 @@ import {
   postUntilTaken,
   type WebhookMessage,
   type WebhookSettings,
+  type PostResult,
 } from '../webhooks/webhook.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { PostResult } from '../../outbound/post.ts'
 import type { Alert } from './conditions/alert.ts'
 import { beginPosting, endPosting, nextChange, openState, type AlertState } from './alert-state.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PostResult } from '../../outbound/post.ts'
+import type { PostResult } from './webhook.ts'
 import { eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { deliver } from './post-events.ts'

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts'
 import { Failure, writeFailure } from '../../domain/failure.ts'
 import type { Market } from '../../book/market/market.ts'
-import type { PostResult } from '../../outbound/post.ts'
+import { type PostResult, postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
 import { eventIdText, parseEventId, type EventId } from '../../book/query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
@@ -13,7 +13,6 @@ import {
   type RetryDelays,
   type RetryOptions,
 } from './retry.ts'
-import { postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
 
 /** The book, the events to post, and the log and signal of the command. */
 export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { parseWhole } from '../../domain/decimal.ts'
+import { retryAfterDelay } from '../../outbound/send.ts'
 
 /** The outcome of an attempt: a result, or the reason why there is none. */
 export type Attempt<T> =
@@ -101,17 +101,6 @@ export function retryDelay(
   { first, longest, longestRetryAfter, now, random }: RetryDelays,
 ): number {
   const backoff = Math.min(longest, first * 2 ** (attempt - 1)) * (0.5 + random() / 2)
-  const requested = Math.min(longestRetryAfter, millisecondsOf(retryAfter ?? '', now()))
+  const requested = Math.min(longestRetryAfter, retryAfterDelay(retryAfter, now()))
   return Math.round(Math.max(backoff, requested))
 }
-
-/** The milliseconds of a `Retry-After`: seconds or an HTTP date. 0 for anything else, and for a time in the past. */
-function millisecondsOf(retryAfter: string, now: number): number {
-  const seconds = parseWhole(retryAfter)
-  if (seconds !== undefined) return seconds * 1_000
-  const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
-}
-
-/** An HTTP date as RFC 9110 requires servers to send it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/

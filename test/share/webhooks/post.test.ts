@@ -6,12 +6,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import {
-  createAddressCheck,
-  guardedLookup,
-  type Resolve,
-} from '../../../src/outbound/address-check.ts'
-import { post, type PostOptions } from '../../../src/outbound/post.ts'
+import { createAddressCheck } from '../../../src/outbound/address-check.ts'
+import type { Resolve } from '../../../src/outbound/send.ts'
+import { post, type PostOptions } from '../../../src/share/webhooks/webhook.ts'
 import { until } from '../../support/cli.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -89,25 +86,6 @@ test('the name is resolved once, and the connection goes to the address that was
   const result = await post(url, {}, 'x', { ...allowed, resolve })
   assert.deepEqual([result, resolved], [{ status: 204, retryAfter: undefined }, 1])
   assert.equal(received[0]?.headers.host, `receiver.example:${port}`)
-})
-
-test('a caller that wants one address of a name gets the first that was checked', () => {
-  const url = new URL('https://receiver.example/')
-  const found: unknown[] = []
-  for (const addresses of [
-    ['8.8.8.8', '2606:4700::1'],
-    ['8.8.8.8', 'fe80::1'],
-  ]) {
-    const lookup = guardedLookup(url, strict.check, resolveTo(...addresses))
-    lookup(url.hostname, {}, (error, address, family) =>
-      found.push([error?.message, address, family]),
-    )
-  }
-  const refusal = 'the address fe80::1 is not public, and --allow-address does not name it'
-  assert.deepEqual(found, [
-    [undefined, '8.8.8.8', 4],
-    [refusal, [], undefined],
-  ])
 })
 
 test('a name that cannot be resolved, and a port where nobody listens, are failures', async () => {
@@ -204,10 +182,10 @@ async function postInProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const moduleUrl = (name: string): string =>
-    new URL(`../../../src/outbound/${name}.ts`, import.meta.url).href
+    new URL(`../../../src/${name}.ts`, import.meta.url).href
   const script = `
-    import { post } from '${moduleUrl('post')}'
-    import { createAddressCheck } from '${moduleUrl('address-check')}'
+    import { post } from '${moduleUrl('share/webhooks/webhook')}'
+    import { createAddressCheck } from '${moduleUrl('outbound/address-check')}'
     const { signal } = new AbortController()
     const check = createAddressCheck(['127.0.0.1'])
     console.log(JSON.stringify(await post(new URL('${url}'), {}, 'x', { check, signal })))`
