@@ -160,7 +160,7 @@ export type Unit = {
 }
 
 /** The units in a folder that run Ratebook in the folder of a book, or name it. */
-export function unitsOf(systemd: string, book: string): readonly Unit[] {
+function unitsOf(systemd: string, book: string): readonly Unit[] {
   return globSync('*.service', { cwd: systemd }).flatMap((name) => {
     const stem = name.replace(/\.service$/, '')
     const files = [name, ...globSync(`${stem}.service.d/*.conf`, { cwd: systemd }).toSorted()]

@@ -1,11 +1,9 @@
-import type { Instant } from '../../domain/instant.ts'
-import { Failure, writeFailure } from '../../domain/failure.ts'
-import type { Market } from '../../book/market/market.ts'
-import { type PostResult, postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
-import { eventIdText, parseEventId, type EventId } from '../../book/query/ids.ts'
+import { parseEventId, eventIdText, type EventId } from '../../book/query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
-import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { checkPlace, followEvents, sleepUntil, type FollowedPlace } from './follow-events.ts'
+import type { Market } from '../../book/market/market.ts'
+import { Failure, writeFailure } from '../../domain/failure.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { checkPlace, followEvents, type FollowedPlace } from './follow-events.ts'
 import {
   retryUntilDone,
   storeUntilDone,
@@ -13,6 +11,8 @@ import {
   type RetryDelays,
   type RetryOptions,
 } from './retry.ts'
+import { readJsonFile, replaceJsonFile } from './state-file.ts'
+import { postSigned, postUntilTaken, type PostResult, type WebhookSettings } from './webhook.ts'
 
 /** The book, the events to post, and the log and signal of the command. */
 export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {
@@ -37,12 +37,7 @@ export async function postEvents(
 ): Promise<void> {
   const { url } = settings
   const { book, request, bodyOf, log, signal, now, delays } = posted
-  const retryOptions: RetryOptions = {
-    wait: (milliseconds) => sleepUntil(milliseconds, signal),
-    log,
-    signal,
-    delays: { ...delays, now, random: Math.random },
-  }
+  const retryOptions: RetryOptions = { log, signal, delays: { ...delays, now } }
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]
     await writeCursor(cursorPath, { webhook: url.href, after, position, digest: book.digest() })
@@ -143,4 +138,48 @@ export async function deliver(
     if (!(await storeUntilDone(() => delivery.saveCursor(place), texts, delivery))) break
   }
   return 'stopped'
+}
+
+/** How far a webhook has got in a book, as the cursor file stores it. */
+export type Cursor = {
+  /** The URL of the webhook. */
+  readonly webhook: string
+  /** The id of the last event that was delivered, or a bare position. */
+  readonly after: string
+  /** A position of the book at or after that event, and the digest of the book there. */
+  readonly position: number
+  readonly digest: string
+}
+
+/** Reads a cursor file; `undefined` if there is none. A file that is no cursor, or that of another webhook, is a failure. */
+export async function readCursor(path: string, webhook: string): Promise<Cursor | undefined> {
+  const value = await readJsonFile('cursor', path)
+  if (value === undefined) return undefined
+  const cursor = parseCursor(value)
+  if (cursor === undefined) {
+    throw new Failure(
+      'configuration',
+      `The cursor ${path} is damaged; remove it, and give --after to leave out events that were delivered.`,
+    )
+  }
+  if (cursor.webhook !== webhook) {
+    throw new Failure('configuration', `The cursor ${path} belongs to another webhook URL.`)
+  }
+  return cursor
+}
+
+function parseCursor(value: unknown): Cursor | undefined {
+  const { webhook, after, position, digest } = Object(value) as Record<string, unknown>
+  const isCursor =
+    typeof webhook === 'string' &&
+    typeof after === 'string' &&
+    parseEventId(after) !== undefined &&
+    Number.isSafeInteger(position) &&
+    typeof digest === 'string'
+  return isCursor ? { webhook, after, position: position as number, digest } : undefined
+}
+
+/** Replaces a cursor file. After a crash or a power failure the file holds either the old cursor or the new one. */
+export async function writeCursor(path: string, cursor: Cursor): Promise<void> {
+  await replaceJsonFile(path, cursor)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { retryAfterDelay } from '../../outbound/send.ts'
 
@@ -15,7 +16,7 @@ export type RetryDelays = {
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number
   /** A random number from 0 to 1, so that several senders do not retry at the same time. */
-  readonly random: () => number
+  readonly random?: () => number
 }
 
 /** The delays of the commands. */
@@ -27,8 +28,7 @@ export const commandDelays: Pick<RetryDelays, 'first' | 'longest' | 'longestRetr
 
 /** How failed attempts are retried. */
 export type RetryOptions = {
-  /** Waits for some milliseconds, or until the signal. */
-  readonly wait: (milliseconds: number) => Promise<void>
+  readonly wait?: typeof sleepUntil
   readonly log: Pick<Logger, 'info' | 'warn'>
   readonly signal: AbortSignal
   readonly delays: RetryDelays
@@ -51,7 +51,7 @@ const attemptsPerLine = 12
 export async function retryUntilDone<T>(
   attempt: () => Promise<Attempt<T>>,
   { fields, failed, succeeded }: RetryTexts,
-  { wait, log, signal, delays }: RetryOptions,
+  { wait = sleepUntil, log, signal, delays }: RetryOptions,
 ): Promise<T | undefined> {
   let logged: string | undefined
   for (let count = 1; ; count++) {
@@ -72,7 +72,7 @@ export async function retryUntilDone<T>(
         `${failed}: ${failure}. The next attempt is in ${seconds} s.`,
       )
     }
-    await wait(delay)
+    await wait(delay, signal)
     if (signal.aborted) return undefined
   }
 }
@@ -98,9 +98,18 @@ export async function storeUntilDone(
 export function retryDelay(
   attempt: number,
   retryAfter: string | undefined,
-  { first, longest, longestRetryAfter, now, random }: RetryDelays,
+  { first, longest, longestRetryAfter, now, random = Math.random }: RetryDelays,
 ): number {
   const backoff = Math.min(longest, first * 2 ** (attempt - 1)) * (0.5 + random() / 2)
   const requested = Math.min(longestRetryAfter, retryAfterDelay(retryAfter, now()))
   return Math.round(Math.max(backoff, requested))
+}
+
+/** Waits for some milliseconds, or until the signal. */
+export async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
 }

@@ -1,6 +1,6 @@
-import { instantText, dayLength, type Instant } from '../../../domain/instant.ts'
-import type { Run } from '../../../book/market/collection.ts'
-import type { InstitutionBook } from '../../../book/market/market.ts'
+import { instantText, dayLength, type Instant } from '../../domain/instant.ts'
+import type { Run } from '../../book/market/collection.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */
 export const alertKinds = [
@@ -70,3 +70,23 @@ export const alertLimits = {
   /** How long an institution may take after that: most follow their peers within some days. */
   followTime: 14 * dayLength,
 } as const
+
+/** An alert in JSON; `docs/alerts.md` describes the fields. */
+export type AlertRow = {
+  readonly kind: string
+  readonly institution_id: string | null
+  readonly since: string
+  readonly sentence: string
+  readonly what_to_do: string
+}
+
+/** The alert as JSON without its detail, which may quote a page. */
+export function alertRow({ kind, institutionId, since, sentence, whatToDo }: Alert): AlertRow {
+  return {
+    kind,
+    institution_id: institutionId ?? null,
+    since: instantText(since),
+    sentence,
+    what_to_do: whatToDo,
+  }
+}

@@ -1,7 +1,7 @@
-import type { Entry } from '../../../domain/entry.ts'
-import { after, type Instant } from '../../../domain/instant.ts'
-import { runOf } from '../../../book/market/collection.ts'
-import type { InstitutionBook } from '../../../book/market/market.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { after, type Instant } from '../../domain/instant.ts'
+import { runOf } from '../../book/market/collection.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
 import {
   momentText,
   alertLimits,
@@ -9,8 +9,8 @@ import {
   type CollectedInstitution,
   type ExplainedSince,
 } from './alert.ts'
-import { countWhile } from '../../../domain/text.ts'
-import { isMove } from '../../../book/market/rate-history.ts'
+import { countWhile } from '../../domain/text.ts'
+import { isMove } from '../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
 
