@@ -39,8 +39,8 @@ export type SendOptions = {
   readonly signal: AbortSignal
 }
 
-/** Where a request failed; `late` is a connection that took too long, and `wire` a response above `wireBytes`. */
-type SendStep = 'address' | 'name' | 'late' | 'connect' | 'tls' | 'response' | 'wire'
+/** Where a request failed; `late` is a connection that took too long. `headers` and `wire` are above their limits. */
+type SendStep = 'address' | 'name' | 'late' | 'connect' | 'tls' | 'headers' | 'wire' | 'response'
 
 /** A request has no response. */
 export class SendError extends Error {
@@ -182,9 +182,10 @@ function exchange(
       .on('upgrade', () =>
         reject(new SendError('response', new Error('it switches to another protocol'))),
       )
-      .on('error', (error) =>
-        reject(error instanceof SendError ? error : new SendError('response', error)),
-      )
+      .on('error', (error: NodeJS.ErrnoException) => {
+        const step = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers' : 'response'
+        reject(error instanceof SendError ? error : new SendError(step, error))
+      })
       .end(body)
   })
 }

@@ -282,7 +282,7 @@ async function refusalOf(
   const { unreachable, until } = rules
   if (unreachable !== undefined)
     return { kind: 'refused', code: 'robots-unreachable', message: unreachable, retryAt: until }
-  if (rules.isAllowed(url)) return undefined
+  if (rules.isAllowed(url.pathname + url.search)) return undefined
   const message = `${url.href} was not requested: ${robotsUrl(url).href} disallows it.`
   return { kind: 'refused', code: 'robots', message }
 }

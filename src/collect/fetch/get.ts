@@ -7,49 +7,34 @@ import { addressRefusal, type AddressCheck } from '../../outbound/address-check.
 import { acceptedEncodings, decoders, send, SendError, type Resolve } from '../../outbound/send.ts'
 import type { FailureCode, FetchFault, PageResponse, ResponseHeaders } from './fetch-outcome.ts'
 
-/** The limits of a fetch. Times are in milliseconds. */
-export type FetchLimits = {
+/** The limits that docs/fetching.md promises. Times are in milliseconds. */
+export const fetchLimits = {
   /** From the resolution of the name to the end of the TLS handshake. */
-  readonly connect: number
-  /** All requests of one page with their redirects and bodies, without the pauses between them. */
-  readonly total: number
-  readonly redirects: number
-  readonly urlLength: number
-  readonly headerBytes: number
-  /** After decompression. */
-  readonly bodyBytes: number
-  /** As received, with headers, chunk framing and TLS records. */
-  readonly wireBytes: number
-  /** How many times as large as it was sent a body may be. */
-  readonly ratio: number
-  /** The bytes that are read of robots.txt; RFC 9309 asks for at least 500 KiB. */
-  readonly robotsBytes: number
-  /** How long the rules of robots.txt hold. */
-  readonly robotsAge: number
-  /** Between two requests to one host. */
-  readonly pause: number
-  /** A longer pause ends the fetch instead. */
-  readonly longestPause: number
-  /** The longest Retry-After that is obeyed. */
-  readonly longestRetry: number
-}
-
-/** The limits that docs/fetching.md promises. */
-export const fetchLimits: FetchLimits = {
   connect: 5_000,
+  /** All requests of one page with their redirects and bodies, without the pauses between them. */
   total: 30_000,
   redirects: 3,
   urlLength: 2_000,
   headerBytes: 32_768,
+  /** After decompression. */
   bodyBytes: 16 * 1_048_576,
+  /** As received, with headers, chunk framing and TLS records. */
   wireBytes: 20 * 1_048_576,
+  /** How many times as large as it was sent a body may be. */
   ratio: 100,
+  /** The bytes that are read of robots.txt; RFC 9309 asks for at least 500 KiB. */
   robotsBytes: 512_000,
+  /** How long the rules of robots.txt hold. */
   robotsAge: dayLength,
+  /** Between two requests to one host. */
   pause: 10_000,
+  /** A longer pause ends the fetch instead. */
   longestPause: 300_000,
+  /** The longest Retry-After that is obeyed. */
   longestRetry: 7 * dayLength,
 }
+
+export type FetchLimits = Readonly<typeof fetchLimits>
 
 /** How requests are sent. */
 export type GetOptions = {
@@ -72,22 +57,12 @@ export type GetRequest = {
   readonly excess: 'fails' | 'is cut off'
 }
 
-/** A body is not what the fetcher reads. The message is one sentence. */
-class BodyError extends Error {
-  readonly code: FailureCode
-
-  constructor(code: FailureCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 /** Sends one GET request, and reads the response. Cookies are neither kept nor sent. */
 export async function get(
   request: GetRequest,
   options: GetOptions,
 ): Promise<PageResponse | FetchFault> {
-  const { url, time, etag, bytes, excess } = request
+  const { url, time, etag, bytes } = request
   const { check, resolve, limits, userAgent, signal } = options
   const timeout = AbortSignal.timeout(time)
   let page: PageResponse | undefined
@@ -117,20 +92,18 @@ export async function get(
     const received = await receive(response, bytes)
     if (received.bytes.length > 0) page = { ...page, body: received.bytes }
     if (received.end instanceof Error) throw received.end
-    if (received.end === 'too large' && excess === 'fails') throw tooLarge(request)
-    return { ...page, body: await decoded(received.bytes, page, request, limits) }
-  } catch (error) {
+    const body = await decoded(received, page, request, limits)
     // The status says more than what is wrong with the body of an error page.
+    if (body instanceof Uint8Array) return { ...page, body }
+    return page.status === 200 ? { ...body, response: page } : page
+  } catch (error) {
     if (page !== undefined && page.status !== 200) return page
     const response = page === undefined ? {} : { response: page }
-    if (signal.aborted) {
-      const message = `The fetch of ${url.href} was stopped.`
-      return { kind: 'failed', code: 'stopped', message, ...response }
-    }
-    if (timeout.aborted) {
-      const message = `${url.href} was not answered completely within ${limits.total / 1_000} s.`
-      return { kind: 'failed', code: 'timeout', message, ...response }
-    }
+    const { href } = url
+    const late = `${href} was not answered completely within ${limits.total / 1_000} s.`
+    if (signal.aborted)
+      return { ...failed('stopped', `The fetch of ${href} was stopped.`), ...response }
+    if (timeout.aborted) return { ...failed('timeout', late), ...response }
     return { ...faultOf(error as Error, url, limits), ...response }
   }
 }
@@ -149,48 +122,38 @@ export function isRedirect({ status, headers }: PageResponse): boolean {
   return [301, 302, 303, 307, 308].includes(status) && headers['location'] !== undefined
 }
 
+function failed(code: FailureCode, message: string): FetchFault {
+  return { kind: 'failed', code, message }
+}
+
 /** Why a request to a URL, which ended with this error, has no usable response. */
 function faultOf(error: Error, { host, hostname }: URL, limits: FetchLimits): FetchFault {
-  const failed = (code: FailureCode, message: string): FetchFault => ({
-    kind: 'failed',
-    code,
-    message,
-  })
-  if (error instanceof BodyError) return failed(error.code, error.message)
   const { step, reason, message } =
     error instanceof SendError ? error : new SendError('response', error)
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
-  switch (step) {
-    case 'address':
-      return { kind: 'refused', code: 'address', message: `${host} was not requested: ${message}.` }
-    case 'name':
-      return failed('name', `The name ${name} could not be resolved (${reason}).`)
-    case 'late':
-      return failed(
-        'connect',
-        `There was no connection to ${name} within ${limits.connect / 1_000} s.`,
-      )
-    case 'connect':
-      return failed('connect', `${name} could not be connected to (${reason}).`)
-    case 'tls':
-      return failed(
-        'tls',
-        `There is no secure connection to ${name}, and TLS errors are never ignored (${reason}).`,
-      )
-    case 'wire':
-      return failed(
-        'too-large',
-        `The response of ${hostname} is larger than ${limits.wireBytes} bytes.`,
-      )
-    case 'response':
-      return reason === 'HPE_HEADER_OVERFLOW'
-        ? failed(
-            'headers-too-large',
-            `The headers of ${host} are longer than ${limits.headerBytes} bytes.`,
-          )
-        : failed('protocol', `${host} did not send a complete HTTP response (${quoted(reason)}).`)
+  const sentences: Readonly<Record<typeof step, string>> = {
+    address: `${host} was not requested: ${message}.`,
+    name: `The name ${name} could not be resolved (${reason}).`,
+    late: `There was no connection to ${name} within ${limits.connect / 1_000} s.`,
+    connect: `${name} could not be connected to (${reason}).`,
+    tls: `There is no secure connection to ${name}, and TLS errors are never ignored (${reason}).`,
+    headers: `The headers of ${host} are longer than ${limits.headerBytes} bytes.`,
+    wire: `The response of ${hostname} is larger than ${limits.wireBytes} bytes.`,
+    response: `${host} did not send a complete HTTP response (${quoted(reason)}).`,
   }
+  if (step === 'address') return { kind: 'refused', code: step, message: sentences.address }
+  return failed(codes[step], sentences[step])
 }
+
+const codes = {
+  name: 'name',
+  late: 'connect',
+  connect: 'connect',
+  tls: 'tls',
+  headers: 'headers-too-large',
+  wire: 'too-large',
+  response: 'protocol',
+} as const
 
 /** The bytes of a stream up to a limit, and how it ended. */
 type Received = {
@@ -224,20 +187,20 @@ async function receive(body: Readable, limit: number): Promise<Received> {
   return { bytes: new Uint8Array(buffer.transferToFixedLength(size)), end }
 }
 
-function tooLarge({ url, bytes }: GetRequest): BodyError {
-  return new BodyError('too-large', `The body of ${url.href} is larger than ${bytes} bytes.`)
-}
-
 /**
  * Decompresses a body. As in browsers, a body with a content coding that nobody knows, such as `none` or `utf-8`, is left as it
- * is. Throws a `BodyError` if the body exceeds a limit or is damaged.
+ * is. A body that exceeds a limit or is damaged is a fault.
  */
 async function decoded(
-  raw: Uint8Array,
+  received: Received,
   { headers }: PageResponse,
-  request: GetRequest,
+  { url, bytes: limit, excess }: GetRequest,
   { ratio }: FetchLimits,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | FetchFault> {
+  const subject = `The body of ${url.href}`
+  const tooLarge = failed('too-large', `${subject} is larger than ${limit} bytes.`)
+  const raw = received.bytes
+  if (received.end === 'too large' && excess === 'fails') return tooLarge
   const { 'content-encoding': contentEncoding = '' } = headers
   const codings = contentEncoding
     .split(',')
@@ -245,20 +208,18 @@ async function decoded(
     .filter((coding) => coding !== '' && coding !== 'identity')
   const [coding, ...others] = codings
   if (coding === undefined || !codings.every((one) => decoders.has(one))) return raw
-  const subject = `The body of ${request.url.href}`
   if (others.length > 0) {
     const message = `${subject} has several content codings, ${quoted(contentEncoding)}; one is read.`
-    throw new BodyError('encoding', message)
+    return failed('encoding', message)
   }
   const most = raw.length * ratio
-  const { bytes, end } = await inflate(raw, coding, Math.min(request.bytes, most))
+  const { bytes, end } = await inflate(raw, coding, Math.min(limit, most))
+  if (end instanceof Error)
+    return failed('encoding', `${subject} is not complete, valid ${coding}.`)
   if (end === 'whole') return bytes
-  if (end !== 'too large')
-    throw new BodyError('encoding', `${subject} is not complete, valid ${coding}.`)
-  if (most < request.bytes)
-    throw new BodyError('ratio', `${subject} is more than ${ratio} times as large as it was sent.`)
-  if (request.excess === 'fails') throw tooLarge(request)
-  return bytes
+  if (most < limit)
+    return failed('ratio', `${subject} is more than ${ratio} times as large as it was sent.`)
+  return excess === 'fails' ? tooLarge : bytes
 }
 
 async function inflate(raw: Uint8Array, coding: string, limit: number): Promise<Received> {
@@ -268,35 +229,26 @@ async function inflate(raw: Uint8Array, coding: string, limit: number): Promise<
   return isDamagedGzip ? inflateFirstMember(raw, limit) : inflated
 }
 
+/** The length of a gzip header without the optional fields, which web servers do not send. */
+const gzipHeader = 10
+
 /**
  * Inflates the first member of a gzip body. Browsers ignore bytes after it, Node refuses them. Another member after it is no such
  * rest: a damaged one would be lost.
  */
 async function inflateFirstMember(raw: Uint8Array, limit: number): Promise<Received> {
   const damaged = { bytes: raw, end: new Error('The body is damaged.') }
-  const start = gzipDataStart(raw)
-  if (start === undefined) return damaged
+  if (!isGzip(raw) || raw[3] !== 0) return damaged
   const decoder = createInflateRaw()
-  const inflated = await receive(decoder.end(raw.subarray(start)), limit)
+  const inflated = await receive(decoder.end(raw.subarray(gzipHeader)), limit)
   if (inflated.end !== 'whole') return inflated
-  const trailer = raw.subarray(start + decoder.bytesWritten)
-  if (trailer.length < 8 || gzipDataStart(trailer.subarray(8)) !== undefined) return damaged
+  const trailer = raw.subarray(gzipHeader + decoder.bytesWritten)
+  if (trailer.length < 8 || isGzip(trailer.subarray(8))) return damaged
   const checksum = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true)
   return checksum === crc32(inflated.bytes) ? inflated : damaged
 }
 
-/** Where the deflate data of a gzip member begins (RFC 1952, 2.3); `undefined` if the header is not whole. */
-function gzipDataStart(bytes: Uint8Array): number | undefined {
-  const [first, second, method, flags = 0] = bytes
-  if (first !== 0x1f || second !== 0x8b || method !== 8) return undefined
-  let at = 10
-  const skipText = (): void => {
-    const end = bytes.indexOf(0, at)
-    at = end === -1 ? bytes.length : end + 1
-  }
-  if ((flags & 4) !== 0) at += 2 + (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 256
-  if ((flags & 8) !== 0) skipText()
-  if ((flags & 16) !== 0) skipText()
-  if ((flags & 2) !== 0) at += 2
-  return at < bytes.length ? at : undefined
+/** Whether bytes begin as a gzip member does (RFC 1952, 2.3). */
+function isGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8
 }
