@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PostResult } from './webhook.ts'
 import { eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { at } from '../../../test/support/sample-market.ts'
-import { deliver, readCursor, writeCursor, type Cursor } from './post-events.ts'
+import { deliver, readCursor, type Cursor } from './post-events.ts'
 import type { FollowedPlace } from './follow-events.ts'
 import { commandDelays, retryDelay, type RetryDelays } from './retry.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path'
 import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../../domain/failure.ts'
-import { lockFile } from './state-file.ts'
+import { lockFile, replaceJsonFile } from './state-file.ts'
 
 const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
 const accepted: PostResult = { status: 204, retryAfter: undefined }
@@ -214,8 +214,8 @@ test('a cursor is read as it was written, and nobody else may read it', async (t
   const folder = temporaryDirectory(t)
   const path = join(folder, 'cursor')
   assert.equal(await readCursor(path, webhook), undefined)
-  await writeCursor(path, { ...cursor, after: '12' })
-  await writeCursor(path, cursor)
+  await replaceJsonFile(path, { ...cursor, after: '12' })
+  await replaceJsonFile(path, cursor)
   assert.deepEqual(await readCursor(path, webhook), cursor)
   assert.equal(readFileSync(path, 'utf8'), `${JSON.stringify(cursor)}\n`)
   assert.deepEqual([statSync(path).mode & 0o777, readdirSync(folder)], [0o600, ['cursor']])
@@ -223,13 +223,13 @@ test('a cursor is read as it was written, and nobody else may read it', async (t
 
 test('a half-written cursor of a process that was killed does not matter', async (t) => {
   const path = join(temporaryDirectory(t), 'cursor')
-  await writeCursor(path, cursor)
+  await replaceJsonFile(path, cursor)
   writeFileSync(`${path}.new`, '{"webhook":')
   assert.deepEqual(await readCursor(path, webhook), cursor)
-  await writeCursor(path, { ...cursor, after: '13' })
+  await replaceJsonFile(path, { ...cursor, after: '13' })
   assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '13' })
   // As an earlier version stored it.
-  await writeCursor(path, { ...cursor, after: '12.3' })
+  await replaceJsonFile(path, { ...cursor, after: '12.3' })
   assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '12.3' })
 })
 
@@ -261,7 +261,7 @@ test('a damaged cursor, and that of another webhook, are refused with one senten
     writeFileSync(path, text)
     await assert.rejects(readCursor(path, webhook), isConfigurationFailure(/ is damaged; /), text)
   }
-  await writeCursor(path, cursor)
+  await replaceJsonFile(path, cursor)
   await assert.rejects(
     readCursor(path, `${webhook}2`),
     isConfigurationFailure(/belongs to another webhook URL/),
@@ -304,7 +304,7 @@ test('a cursor and a symbolic link to it are one cursor with one lock, also befo
       unlock()
       assert.deepEqual(await readCursor(held, webhook), expected)
     }
-    await writeCursor(second ?? '', cursor)
+    await replaceJsonFile(second ?? '', cursor)
     assert.deepEqual(await readCursor(path ?? '', webhook), cursor)
     assert.ok(lstatSync(link ?? '').isSymbolicLink() && lstatSync(second ?? '').isSymbolicLink())
   }

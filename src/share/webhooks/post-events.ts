@@ -1,3 +1,5 @@
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/value'
 import { parseEventId, eventIdText, type EventId } from '../../book/query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
 import type { Market } from '../../book/market/market.ts'
@@ -40,7 +42,8 @@ export async function postEvents(
   const retryOptions: RetryOptions = { log, signal, delays: { ...delays, now } }
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]
-    await writeCursor(cursorPath, { webhook: url.href, after, position, digest: book.digest() })
+    const cursor: Cursor = { webhook: url.href, after, position, digest: book.digest() }
+    await replaceJsonFile(cursorPath, cursor)
   }
   const post = async (event: BookEvent): Promise<PostResult> => {
     const { position, line } = event
@@ -141,45 +144,28 @@ export async function deliver(
 }
 
 /** How far a webhook has got in a book, as the cursor file stores it. */
-export type Cursor = {
+const cursorSchema = Type.Object({
   /** The URL of the webhook. */
-  readonly webhook: string
+  webhook: Type.String(),
   /** The id of the last event that was delivered, or a bare position. */
-  readonly after: string
+  after: Type.Refine(Type.String(), (text) => parseEventId(text) !== undefined),
   /** A position of the book at or after that event, and the digest of the book there. */
-  readonly position: number
-  readonly digest: string
-}
+  position: Type.Integer(),
+  digest: Type.String(),
+})
+
+export type Cursor = Static<typeof cursorSchema>
 
 /** Reads a cursor file; `undefined` if there is none. A file that is no cursor, or that of another webhook, is a failure. */
 export async function readCursor(path: string, webhook: string): Promise<Cursor | undefined> {
   const value = await readJsonFile('cursor', path)
   if (value === undefined) return undefined
-  const cursor = parseCursor(value)
-  if (cursor === undefined) {
+  if (!Check(cursorSchema, value))
     throw new Failure(
       'configuration',
       `The cursor ${path} is damaged; remove it, and give --after to leave out events that were delivered.`,
     )
-  }
-  if (cursor.webhook !== webhook) {
+  if (value.webhook !== webhook)
     throw new Failure('configuration', `The cursor ${path} belongs to another webhook URL.`)
-  }
-  return cursor
-}
-
-function parseCursor(value: unknown): Cursor | undefined {
-  const { webhook, after, position, digest } = Object(value) as Record<string, unknown>
-  const isCursor =
-    typeof webhook === 'string' &&
-    typeof after === 'string' &&
-    parseEventId(after) !== undefined &&
-    Number.isSafeInteger(position) &&
-    typeof digest === 'string'
-  return isCursor ? { webhook, after, position: position as number, digest } : undefined
-}
-
-/** Replaces a cursor file. After a crash or a power failure the file holds either the old cursor or the new one. */
-export async function writeCursor(path: string, cursor: Cursor): Promise<void> {
-  await replaceJsonFile(path, cursor)
+  return value
 }
