@@ -1,3 +1,4 @@
+import { Type, type Static } from 'typebox'
 import { instantText, dayLength, type Instant } from '../../domain/instant.ts'
 import type { Run } from '../../book/market/collection.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
@@ -72,13 +73,15 @@ export const alertLimits = {
 } as const
 
 /** An alert in JSON; `docs/alerts.md` describes the fields. */
-export type AlertRow = {
-  readonly kind: string
-  readonly institution_id: string | null
-  readonly since: string
-  readonly sentence: string
-  readonly what_to_do: string
-}
+export const alertRowSchema = Type.Object({
+  kind: Type.String(),
+  institution_id: Type.Union([Type.String(), Type.Null()]),
+  since: Type.String(),
+  sentence: Type.String(),
+  what_to_do: Type.String(),
+})
+
+export type AlertRow = Readonly<Static<typeof alertRowSchema>>
 
 /** The alert as JSON without its detail, which may quote a page. */
 export function alertRow({ kind, institutionId, since, sentence, whatToDo }: Alert): AlertRow {

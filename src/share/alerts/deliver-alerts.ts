@@ -12,7 +12,7 @@ import {
   type WebhookMessage,
   type WebhookSettings,
 } from '../webhooks/webhook.ts'
-import { alertRow, type Alert, type AlertRow } from './alert.ts'
+import { alertRow, alertRowSchema, type Alert, type AlertRow } from './alert.ts'
 
 /** Where alerts are posted, and the book that they are about. */
 export type AlertPosting = Pick<RetryOptions, 'log' | 'signal'> & {
@@ -145,14 +145,6 @@ export function changeBody({ state, row }: AlertChange, at: Instant): string {
   })
 }
 
-const rowSchema = Type.Object({
-  kind: Type.String(),
-  institution_id: Type.Union([Type.String(), Type.Null()]),
-  since: Type.String(),
-  sentence: Type.String(),
-  what_to_do: Type.String(),
-})
-
 /** The state file: the alerts that the receiver of a webhook knows, and the message that is being delivered. */
 const stateSchema = Type.Object({
   /** The URL of the webhook. */
@@ -164,10 +156,10 @@ const stateSchema = Type.Object({
   /** How many messages were begun. */
   messages: Type.Integer(),
   /** The alerts that the receiver knows as raised. */
-  raised: Type.Array(rowSchema),
+  raised: Type.Array(alertRowSchema),
   /** The message that is being delivered, and the raised alerts once the receiver has accepted it. */
   posting: Type.Optional(
-    Type.Object({ id: Type.String(), body: Type.String(), raised: Type.Array(rowSchema) }),
+    Type.Object({ id: Type.String(), body: Type.String(), raised: Type.Array(alertRowSchema) }),
   ),
 })
 

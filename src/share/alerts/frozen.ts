@@ -14,8 +14,6 @@ import { isMove } from '../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
 
-type PeersWithWaves = Peers & { readonly waves: readonly Instant[] }
-
 /**
  * The silent freeze: within 14 days at least half of the other institutions of its type raised or cut a rate, while the collector
  * found the page of this one unchanged. It lasts until the page changes or a person has looked at it.
@@ -46,7 +44,7 @@ export function frozen(
 /** The first instant at which half of the peers had moved in 14 days without anything new on the page of an institution. */
 function frozenSince(
   { book, runs }: CollectedInstitution,
-  peers: PeersWithWaves,
+  peers: Peers & { readonly waves: readonly Instant[] },
   now: Instant,
 ): Instant | undefined {
   const lastNews = book.entries.findLast(isNews)

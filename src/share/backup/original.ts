@@ -64,7 +64,7 @@ export function findOriginal(
   const usual = (path: string, kind: string): NamedFile => ({ path: resolve(path), kind })
   const named = [
     ...ofSettings,
-    ...filesOfVariables(process.env, '.', settings),
+    ...filesNamed(settings, '.', ({ variable }) => variable && process.env[variable]),
     ...units.flatMap((unit) => filesOfUnit(unit, settings)),
     ...[config ?? [], also].flat().map((path) => usual(path, 'usual')),
     usual(captures, 'captures'),
@@ -110,28 +110,24 @@ function filesOfConfig(file: string, settings: readonly FileSetting[]): readonly
   })
 }
 
-/** The files and folders that environment variables name, relative to a folder. */
-function filesOfVariables(
-  variables: NodeJS.Dict<string>,
-  folder: string,
+/** The files and folders that settings name by some of their values, relative to a folder. */
+function filesNamed(
   settings: readonly FileSetting[],
+  folder: string,
+  valueOf: (setting: FileSetting) => string | undefined,
 ): readonly NamedFile[] {
-  return settings.flatMap(({ variable = '', kind }) => {
-    const value = variables[variable] ?? ''
-    return value === '' ? [] : { path: resolve(folder, value), kind }
+  return settings.flatMap((setting) => {
+    const value = valueOf(setting) ?? ''
+    return value === '' ? [] : { path: resolve(folder, value), kind: setting.kind }
   })
 }
 
 /** The files of a unit, and the files and folders that its command and its variables name. */
 function filesOfUnit(unit: Unit, settings: readonly FileSetting[]): readonly NamedFile[] {
   const { words, variables, folder } = unit
-  const ofWords = settings.flatMap(({ flag = '', kind }) => {
-    const value = valueIn(words, flag)
-    return value === undefined ? [] : { path: resolve(folder, value), kind }
-  })
   return [
-    ...ofWords,
-    ...filesOfVariables(variables, folder, settings),
+    ...filesNamed(settings, folder, ({ flag }) => flag && valueIn(words, flag)),
+    ...filesNamed(settings, folder, ({ variable }) => variable && variables[variable]),
     ...unit.files.map((path) => ({ path, kind: 'unit' })),
     ...unit.environmentFiles.map((path) => ({ path, kind: 'environment' })),
   ]

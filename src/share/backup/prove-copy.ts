@@ -48,7 +48,7 @@ function serverOf(
   copy: Copy,
   config: string | undefined,
   database: string,
-): ServerOfCopy {
+) {
   const copied = new Set(files.map((file) => file.path))
   const unit = units.find(({ words }) => words[0] === 'serve')
   const own = Object.entries(process.env).map(([name, value = '']) => [
@@ -72,18 +72,11 @@ function serverOf(
   return { words, variables, folder: join(copy.folder, 'book') }
 }
 
-/** A server to start: its arguments, its variables and its folder. */
-type ServerOfCopy = {
-  readonly words: readonly string[]
-  readonly variables: NodeJS.Dict<string>
-  readonly folder: string
-}
-
 /** The milliseconds after which the server is killed. A large book takes long to load. */
 const longestProof = 600_000
 
 /** Starts a server from a copy and asks it. Throws a `Failure` if it does not start, or does not answer from the position. */
-async function askServer(server: ServerOfCopy, position: number): Promise<void> {
+async function askServer(server: ReturnType<typeof serverOf>, position: number): Promise<void> {
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'serve', ...server.words], {
     cwd: server.folder,
     env: server.variables,
