@@ -1,7 +1,6 @@
 import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
 import { readVerifierKey } from '../share/checkpoints/checkpoint.ts'
-import { commandDelays } from '../share/webhooks/retry.ts'
 import { followLog, mirrorOnce, type Reading } from '../share/mirror/mirror-log.ts'
 import { openMirroredBook, type MirroredBook } from '../share/mirror/mirrored-book.ts'
 import { logLimits, readLogAddress } from '../share/mirror/read-log.ts'
@@ -76,10 +75,9 @@ async function followed(store: Store, url: string, verifier: Verifier): Promise<
   const stop = new AbortController()
   const { signal } = stop
   void stopSignal().then(() => stop.abort())
-  const delays = { ...commandDelays, now }
   try {
     const open = (): Promise<MirroredBook> => openMirroredBook(store, url, { verifier, signal })
-    await followLog(open, { limits: logLimits, signal, log, pause, delays })
+    await followLog(open, { limits: logLimits, signal, log, pause, now })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

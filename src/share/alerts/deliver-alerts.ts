@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { Failure } from '../../domain/failure.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
-import { commandDelays, storeUntilDone, type RetryOptions } from '../webhooks/retry.ts'
+import { storeUntilDone, type RetryOptions } from '../webhooks/retry.ts'
 import { readJsonFile, replaceJsonFile } from '../webhooks/state-file.ts'
 import {
   postSigned,
@@ -15,27 +15,22 @@ import {
 import { alertRow, alertRowSchema, type Alert, type AlertRow } from './alert.ts'
 
 /** Where alerts are posted, and the book that they are about. */
-export type AlertPosting = Pick<RetryOptions, 'log' | 'signal'> & {
+export type AlertPosting = RetryOptions & {
   readonly settings: WebhookSettings
   readonly statePath: string
   /** The digest of the first entry of the book. */
   readonly firstDigest: string | undefined
   readonly alerts: () => readonly Alert[]
-  readonly now: () => Instant
 }
 
 /** Opens the state file, and returns a function that posts what changed since the last call. It resolves to false if the signal ended it. */
 export async function createAlertPoster(posting: AlertPosting): Promise<() => Promise<boolean>> {
-  const { settings, statePath, firstDigest, alerts, now, log, signal } = posting
+  const { settings, statePath, firstDigest, now, signal } = posting
   let state = await openState(statePath, { webhook: settings.url.href, book: firstDigest })
   const delivery: AlertDelivery = {
-    alerts,
-    now,
+    ...posting,
     post: (message) => postSigned(message, now(), settings, signal),
     save: (next) => replaceJsonFile(statePath, next),
-    log,
-    signal,
-    delays: { ...commandDelays, now },
   }
   return async () => {
     const result = await deliverAlerts(state, delivery)
@@ -50,7 +45,6 @@ export async function createAlertPoster(posting: AlertPosting): Promise<() => Pr
 export type AlertDelivery = RetryOptions & {
   /** The alerts that are raised now. */
   readonly alerts: () => readonly Alert[]
-  readonly now: () => Instant
   readonly post: (message: WebhookMessage) => Promise<PostResult>
   /** Stores the state durably. */
   readonly save: (state: AlertState) => Promise<void>

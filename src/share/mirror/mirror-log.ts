@@ -3,13 +3,7 @@ import { exitCodes, Failure } from '../../domain/failure.ts'
 import { counted } from '../../domain/text.ts'
 import { readBytes, requestFile } from '../../outbound/request-file.ts'
 import { noteLimit, readCheckpoint, type NamedCheckpoint } from '../checkpoints/checkpoint.ts'
-import {
-  retryUntilDone,
-  sleepUntil,
-  type Attempt,
-  type RetryDelays,
-  type RetryOptions,
-} from '../webhooks/retry.ts'
+import { retryUntilDone, sleepUntil, type Attempt, type RetryOptions } from '../webhooks/retry.ts'
 import type { MirroredBook } from './mirrored-book.ts'
 import { readLog, type LastPage, type LogOptions } from './read-log.ts'
 
@@ -90,10 +84,9 @@ async function requestCheckpoint(
 
 /** How a log is followed. */
 export type FollowOptions = LogOptions &
-  Pick<RetryOptions, 'log'> & {
+  RetryOptions & {
     /** The milliseconds from one reading to the next. */
     readonly pause: number
-    readonly delays: RetryDelays
   }
 
 /**

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Instant } from '../../domain/instant.ts'
 import type { PostResult } from './webhook.ts'
 import { eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { deliver, readCursor, type Cursor } from './post-events.ts'
 import type { FollowedPlace } from './follow-events.ts'
-import { commandDelays, retryDelay, type RetryDelays } from './retry.ts'
+import { retryDelay } from './retry.ts'
 import {
   lstatSync,
   mkdirSync,
@@ -20,7 +21,7 @@ import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../../domain/failure.ts'
 import { lockFile, replaceJsonFile } from './state-file.ts'
 
-const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
+const delays = { random: () => 1 }
 const accepted: PostResult = { status: 204, retryAfter: undefined }
 const answer = (status: number, retryAfter?: string): PostResult => ({ status, retryAfter })
 
@@ -65,6 +66,7 @@ async function run(
       warn: (_: object, message: string) => log.push(message),
     } as never,
     signal: stop.signal,
+    now: () => 0 as Instant,
     delays,
   })
   return { end, steps, log }
@@ -168,7 +170,7 @@ test('a cursor that cannot be written is tried again, and nothing is posted befo
 
 test('the delay doubles up to five minutes, and at least half of it is always waited', () => {
   const delayOf = (attempt: number, random: number): number =>
-    retryDelay(attempt, undefined, { ...delays, random: () => random })
+    retryDelay(attempt, undefined, 0, { random: () => random })
   assert.deepEqual(
     [delayOf(1, 0), delayOf(1, 1), delayOf(4, 0), delayOf(4, 1)],
     [500, 1_000, 4_000, 8_000],
@@ -180,8 +182,7 @@ test('the delay doubles up to five minutes, and at least half of it is always wa
 
 test('Retry-After delays the next attempt, at most for an hour', () => {
   const now = Date.UTC(2026, 10, 6, 8, 49, 37)
-  const delayOf = (retryAfter: string): number =>
-    retryDelay(1, retryAfter, { ...delays, now: () => now })
+  const delayOf = (retryAfter: string): number => retryDelay(1, retryAfter, now, delays)
   const cases: readonly [retryAfter: string, delay: number][] = [
     ['0', 1_000],
     ['1', 1_000],

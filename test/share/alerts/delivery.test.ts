@@ -10,7 +10,6 @@ import {
 import { exitCodes, Failure } from '../../../src/domain/failure.ts'
 import { replaceJsonFile } from '../../../src/share/webhooks/state-file.ts'
 import { postSigned } from '../../../src/share/webhooks/webhook.ts'
-import { commandDelays } from '../../../src/share/webhooks/retry.ts'
 import type { Alert, AlertKind } from '../../../src/share/alerts/alert.ts'
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
@@ -46,7 +45,6 @@ function deliveryTo(
     wait: async () => onWait(),
     log: { info: () => {}, warn: () => {} } as never,
     signal,
-    delays: { ...commandDelays, now: () => firstDay, random: () => 0 },
   }
 }
 
