@@ -179,12 +179,14 @@ function exchange(
         // A body that nobody reads ends with an error when the connection is destroyed.
         resolve(response.on('error', () => {}))
       })
-      .on('upgrade', () =>
-        reject(new SendError('response', new Error('it switches to another protocol'))),
-      )
       .on('error', (error: NodeJS.ErrnoException) => {
         const step = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers' : 'response'
         reject(error instanceof SendError ? error : new SendError(step, error))
+      })
+      .on('close', () => {
+        // So it also ends if the server switches to another protocol.
+        const message = 'the connection was closed without a response'
+        reject(new SendError('response', new Error(message)))
       })
       .end(body)
   })
