@@ -1,6 +1,6 @@
 import { instantText } from '../domain/instant.ts'
 import type { Market } from '../book/market/market.ts'
-import type { Alert } from '../share/alerts/conditions/alert.ts'
+import type { Alert } from '../share/alerts/alert.ts'
 import { isMirror } from '../book/query/sources.ts'
 import { table, type Column } from './output.ts'
 import { visible } from '../domain/text.ts'

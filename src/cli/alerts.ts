@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Registry } from '@prometheus-io/client'
-import { alertRow } from '../share/alerts/alert-row.ts'
+import { alertRow, type Alert } from '../share/alerts/alert.ts'
 import { addAlertGauge, currentAlerts, watchAlerts } from '../share/alerts/current-alerts.ts'
 import { createAlertPoster, type AlertPosting } from '../share/alerts/deliver-alerts.ts'
 import { lockFile } from '../share/webhooks/state-file.ts'
 import { Failure } from '../domain/failure.ts'
-import type { Alert } from '../share/alerts/conditions/alert.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,

@@ -18,7 +18,7 @@ import { userAgentOf } from '../collect/fetch/robots.ts'
 import { readBook, type KnownBooks } from '../book/publish/context-from-store.ts'
 import { readEntryInstant } from '../book/publish/entry-instant.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
-import type { Alert } from '../share/alerts/conditions/alert.ts'
+import type { Alert } from '../share/alerts/alert.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,

@@ -9,7 +9,6 @@ import { beforeAllEvents, parseEventId } from '../book/query/ids.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../book/query/events.ts'
 import { checkPlace, followEvents } from '../share/webhooks/follow-events.ts'
 import { postEvents } from '../share/webhooks/post-events.ts'
-import { commandDelays } from '../share/webhooks/retry.ts'
 import { lockFile } from '../share/webhooks/state-file.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
@@ -174,7 +173,6 @@ async function postFollowed(
         log,
         signal,
         now,
-        delays: commandDelays,
       })
     })
   } finally {

@@ -1,11 +1,9 @@
 import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
 import { readVerifierKey } from '../share/checkpoints/checkpoint.ts'
-import { commandDelays } from '../share/webhooks/retry.ts'
-import { followLog } from '../share/mirror/follow-log.ts'
+import { followLog, mirrorOnce, type Reading } from '../share/mirror/mirror-log.ts'
 import { openMirroredBook, type MirroredBook } from '../share/mirror/mirrored-book.ts'
-import { mirrorOnce, type Reading } from '../share/mirror/mirror-once.ts'
-import { logLimits, readLogAddress } from '../share/mirror/log-page.ts'
+import { logLimits, readLogAddress } from '../share/mirror/read-log.ts'
 import { createServeLog } from '../serve/server/serve-log.ts'
 import { stopSignal } from '../serve/server/stop-signal.ts'
 import { withStore } from '../book/store/open-store.ts'
@@ -77,10 +75,9 @@ async function followed(store: Store, url: string, verifier: Verifier): Promise<
   const stop = new AbortController()
   const { signal } = stop
   void stopSignal().then(() => stop.abort())
-  const delays = { ...commandDelays, now, random: Math.random }
   try {
     const open = (): Promise<MirroredBook> => openMirroredBook(store, url, { verifier, signal })
-    await followLog(open, { limits: logLimits, signal, log, pause, delays })
+    await followLog(open, { limits: logLimits, signal, log, pause, now })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

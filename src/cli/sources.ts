@@ -1,5 +1,5 @@
 import endpoint from '../serve/http/endpoints/sources.ts'
-import type { Alert } from '../share/alerts/conditions/alert.ts'
+import type { Alert } from '../share/alerts/alert.ts'
 import { currentAlerts } from '../share/alerts/current-alerts.ts'
 import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'

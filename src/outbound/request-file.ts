@@ -1,6 +1,8 @@
+import { pipeline, type Readable } from 'node:stream'
 import { Failure } from '../domain/failure.ts'
-import { isLoopback } from './address-check.ts'
 import { quoted } from '../domain/text.ts'
+import { isLoopback } from './address-check.ts'
+import { acceptedEncodings, decoders, send } from './send.ts'
 
 /** The limits of a request, in milliseconds. */
 export type RequestLimits = {
@@ -39,87 +41,88 @@ export function readAddress(text: string): URL {
   return url
 }
 
-/** Requests a file. Throws a `Failure` if the response is neither the file nor says that there is none. */
+/**
+ * Requests a file of an address that passed `readAddress`; a person named it, so it may be private. Throws a `Failure` if the
+ * response is neither the file nor says that there is none.
+ */
 export async function requestFile(
   address: string,
-  { limits, signal }: RequestOptions,
+  { limits, signal: stop }: RequestOptions,
   etag?: string,
 ): Promise<FileResponse> {
-  const wait = createWait(limits, signal)
-  try {
-    const response = await wait.forProgress(
-      fetch(address, {
-        redirect: 'manual',
-        signal: wait.signal,
-        headers: etag === undefined ? {} : { 'if-none-match': etag },
-      }),
-    )
-    const { status, headers, body } = response
-    if (status === 200 && body !== null)
-      return { is: 'there', etag: headers.get('etag') ?? undefined, chunks: chunksOf(body) }
-    await body?.cancel()
-    if (status === 404) return { is: 'absent' }
-    if (status === 304 && etag !== undefined) return { is: 'unchanged' }
-    throw new Failure('unreachable', `${address} ${reasonOfStatus(response)}`)
-  } catch (error) {
-    throw failureOf(error)
+  const { progress } = limits
+  const total = AbortSignal.timeout(limits.total)
+  const stalled = new AbortController()
+  const signal = AbortSignal.any([stop, stalled.signal, total])
+  const headers = {
+    'user-agent': 'Ratebook',
+    accept: '*/*',
+    'accept-encoding': acceptedEncodings,
+    ...(etag !== undefined && { 'if-none-match': etag }),
   }
+  const response = await inTime(
+    send(
+      { url: new URL(address), headers },
+      { refusalOf: () => undefined, connect: progress, signal },
+    ),
+  )
+  const { statusCode: status = 0, headers: fields } = response
+  if (status === 200)
+    return {
+      is: 'there',
+      etag: fields.etag,
+      chunks: chunksOf(decodedStream(response, fields['content-encoding'])),
+    }
+  response.destroy()
+  if (status === 404) return { is: 'absent' }
+  if (status === 304 && etag !== undefined) return { is: 'unchanged' }
+  throw new Failure('unreachable', `${address} ${reasonOfStatus(status, fields.location)}`)
 
-  async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-    const reader = body.getReader()
+  async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array, void> {
+    const chunks = body.iterator() as AsyncIterator<Uint8Array, undefined>
     try {
       for (;;) {
-        const { done, value } = await wait.forProgress(reader.read())
-        if (done) return
+        const { done, value } = await inTime(chunks.next())
+        if (done === true) return
         yield value
       }
-    } catch (error) {
-      throw failureOf(error)
     } finally {
-      await reader.cancel().catch(() => undefined)
+      body.destroy()
     }
   }
 
-  function failureOf(error: unknown): unknown {
-    // A stop is no failure of the server.
-    if (error instanceof Failure || signal.aborted) return error
-    return new Failure('unreachable', `${address} cannot be read: ${reasonOf(error)}.`)
+  /** Waits for a part of the response, and ends the request if it takes too long. */
+  async function inTime<Part>(part: Promise<Part>): Promise<Part> {
+    const timer = setTimeout(() => stalled.abort(), progress)
+    try {
+      return await part
+    } catch (error) {
+      // A stop is no failure of the server.
+      if (stop.aborted) throw error
+      throw new Failure('unreachable', `${address} cannot be read: ${reasonOf(error as Error)}.`)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function reasonOf({ message }: Error): string {
+    if (stalled.signal.aborted) return `nothing came for ${progress / 1000} seconds`
+    return total.aborted ? 'the whole response takes too long' : message
   }
 }
 
-/** Waits for parts of a response, and aborts its request once one of them, or all together, takes too long. */
-function createWait({ progress, total }: RequestLimits, stop: AbortSignal) {
-  const stalled = new AbortController()
-  const signal = AbortSignal.any([stop, stalled.signal, AbortSignal.timeout(total)])
-  return {
-    signal,
-    async forProgress<T>(part: Promise<T>): Promise<T> {
-      const reason = new Error(`nothing came for ${progress / 1000} seconds`)
-      const timer = setTimeout(() => stalled.abort(reason), progress)
-      try {
-        return await part
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-  }
+/** The bytes of a response without its content coding. */
+function decodedStream(body: Readable, coding = ''): Readable {
+  const decoder = decoders.get(coding.toLowerCase())?.()
+  return decoder === undefined ? body : pipeline(body, decoder, () => {})
 }
 
 /** Why a response is not a file. */
-function reasonOfStatus({ status, headers }: Response): string {
-  const location = headers.get('location')
-  if (status < 300 || status >= 400 || location === null) return `answers with status ${status}.`
+function reasonOfStatus(status: number, location: string | undefined): string {
+  if (status < 300 || status >= 400 || location === undefined)
+    return `answers with status ${status}.`
   const target = quoted(URL.parse(location)?.href ?? location, 300)
   return `redirects to ${target}; give the address to which it leads.`
-}
-
-/** The reason of an error of `fetch`, which is often in its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return 'the whole response takes too long'
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
 }
 
 /** Reads a body, and stops just after the limit. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fetchLimits } from '../../src/collect/fetch/fetch-limits.ts'
+import { fetchLimits } from '../../src/collect/fetch/get.ts'
 import { assertHarmless, runAttacks } from '../collect/fetch/run-attacks.ts'
 
 // It takes minutes, so only `npm run test:faults` runs it.

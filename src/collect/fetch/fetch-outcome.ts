@@ -19,7 +19,7 @@ export type ResponseHeaders = Readonly<Record<string, string>>
 type FetchPlace = { readonly url: string; readonly redirects: readonly FollowedRedirect[] }
 
 /** The kinds of refusals that end a fetch: Ratebook must not send the request, or the server does not want it. */
-export type RefusalCode =
+type RefusalCode =
   /** Not a URL of http or https, with a user name or password, or too long. */
   | 'url'
   /** An address of the host is not public, and the operator has not named it. */
@@ -55,24 +55,20 @@ export type FailureCode =
   /** The signal of the fetcher was aborted. */
   | 'stopped'
 
-/** Details of the response, where there was one. Its body is kept as evidence. */
-type FetchProblem = FetchPlace & {
-  /** One sentence. */
+/** Why there is no page; the message is one sentence. */
+type FetchProblem = (
+  | { readonly kind: 'refused'; readonly code: RefusalCode }
+  | { readonly kind: 'failed'; readonly code: FailureCode }
+) & {
   readonly message: string
-  readonly status?: number
-  readonly headers?: ResponseHeaders
-  readonly charset?: string
-  readonly body?: Uint8Array
   /** No request to this host will be sent before. */
   readonly retryAt?: Instant
 }
 
-export type FetchRefused = FetchProblem & { readonly kind: 'refused'; readonly code: RefusalCode }
-export type FetchFailed = FetchProblem & { readonly kind: 'failed'; readonly code: FailureCode }
+/** A request has no usable response; in `response` is what arrived, if its body is not whole or could not be decompressed. */
+export type FetchFault = FetchProblem & { readonly response?: PageResponse }
 
-/** Status 200 with its whole body, decompressed. */
-export type FetchedPage = FetchPlace & {
-  readonly kind: 'fetched'
+type ReceivedPage = {
   readonly status: number
   readonly headers: ResponseHeaders
   /** The character encoding that Content-Type names, in lower case. */
@@ -80,44 +76,27 @@ export type FetchedPage = FetchPlace & {
   readonly body: Uint8Array
 }
 
+/** Status 200 with its whole body, decompressed. */
+type FetchedPage = FetchPlace & ReceivedPage & { readonly kind: 'fetched' }
+
 /** Status 304 for the strong ETag that was sent: the body has not changed. */
-export type NotModified = FetchPlace & {
+type NotModified = FetchPlace & {
   readonly kind: 'not-modified'
   readonly status: 304
   readonly headers: ResponseHeaders
 }
 
-/** How a fetch ended. */
-export type FetchOutcome = FetchedPage | NotModified | FetchRefused | FetchFailed
-
-/** Why a request has no usable response; the message is one sentence. */
-export type FetchFault = (
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
-  | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string }
-) & {
-  /** The bytes that arrived, if the body was not read to the end or could not be decompressed. */
-  readonly response?: PageResponse
-}
-
-/** A request has no usable response. The message is one sentence. */
-export class FetchError extends Error {
-  readonly code: FailureCode
-
-  constructor(code: FailureCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** The system's code of an error, such as ECONNREFUSED; its message where it has none. */
-export function reasonOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException
-  return code ?? error.message
-}
+/** How a fetch ended. With a problem, the response is there if there was one, and its body is kept as evidence. */
+export type FetchOutcome =
+  | FetchedPage
+  | NotModified
+  | (FetchPlace & FetchProblem & Partial<ReceivedPage>)
 
 /** A response. Redirects and 304 have no body. */
 export type PageResponse = {
   readonly status: number
   readonly headers: ResponseHeaders
   readonly body?: Uint8Array
+  /** Until when the server asks for no other request. */
+  readonly retryAt?: Instant
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseRobots, userAgentOf } from './robots.ts'
 
-const isAllowed = (text: string, path: string): boolean =>
-  parseRobots(text, 'Ratebook').isAllowed(path)
+const isAllowed = (text: string, path: string): boolean => parseRobots(text).isAllowed(path)
 
 test('other records between two names do not end the group (RFC 9309, 2.2.4)', () => {
   for (const record of [
@@ -88,7 +87,7 @@ test('the longest pattern counts, and Allow counts if both are equally long', ()
 })
 
 test('the longest Crawl-delay of the groups that count is obeyed', () => {
-  const delay = (text: string): number => parseRobots(text, 'Ratebook').crawlDelay
+  const delay = (text: string): number => parseRobots(text).crawlDelay / 1_000
   assert.equal(delay('User-agent: *\nCrawl-delay: 1.5 # seconds\n'), 2)
   assert.equal(delay('User-agent: *\nCrawl-delay: 1\nUser-agent: *\nCrawl-delay: 20\n'), 20)
   assert.equal(delay('User-agent: *\nCrawl-delay: 9\nUser-agent: ratebook\nDisallow: /a\n'), 0)

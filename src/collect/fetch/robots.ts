@@ -1,19 +1,24 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
 import type { FetchFault, PageResponse } from './fetch-outcome.ts'
-import type { FetchLimits } from './fetch-limits.ts'
+import type { FetchLimits } from './get.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 
 /** The name that robots.txt files address, without a version. */
 const robotsName = 'Ratebook'
 
-/** The rules of a host's robots.txt, until it is fetched again. */
-export type RobotsRules = {
+/** The rules of a robots.txt for Ratebook. */
+type CrawlerRules = {
+  /** Whether a path with its query, such as `/rates?page=1`, may be requested. */
+  readonly isAllowed: (path: string) => boolean
+  /** Milliseconds between two requests that Crawl-delay asks for; 0 without one. */
+  readonly crawlDelay: number
+}
+
+/** The rules of a host, until its robots.txt is fetched again. */
+export type RobotsRules = CrawlerRules & {
   readonly until: Instant
   /** Why nothing of the host may be requested until then, as a sentence. */
   readonly unreachable?: string
-  readonly isAllowed: (url: URL) => boolean
-  /** Milliseconds between two requests that Crawl-delay asks for; 0 without one. */
-  readonly crawlDelay: number
 }
 
 /** Where the rules for a URL are: each scheme, name and port has its own. */
@@ -45,12 +50,7 @@ export function readRobots(
     return { until, isAllowed: () => true, crawlDelay: 0 }
   }
   if (status < 200 || status > 299) return unreachable(`was answered with status ${status}`)
-  const rules = parseRobots(new TextDecoder().decode(body), robotsName)
-  return {
-    until,
-    isAllowed: ({ pathname, search }) => rules.isAllowed(pathname + search),
-    crawlDelay: rules.crawlDelay * 1_000,
-  }
+  return { until, ...parseRobots(new TextDecoder().decode(body)) }
 }
 
 /**
@@ -64,32 +64,27 @@ export function userAgentOf(version: string, contact: string): string | undefine
   return `${robotsName}/${version} (+${isMail ? 'mailto:' : ''}${contact})`
 }
 
-/** The rules of a robots.txt for one crawler. */
-export type CrawlerRules = {
-  /** Whether a path with its query, such as `/rates?page=1`, may be requested. */
-  readonly isAllowed: (path: string) => boolean
-  /** Seconds between two requests that Crawl-delay asks for; 0 without one. */
-  readonly crawlDelay: number
-}
-
 type Rule = { readonly isAllow: boolean; readonly pattern: string }
 
 /** The records of all groups that name one agent. */
 type AgentRecords = { isNamed: boolean; readonly rules: Rule[]; crawlDelay: number }
 
-/** Reads robots.txt as RFC 9309 defines it: the groups that name the crawler count, or else those of `*`. */
-export function parseRobots(text: string, crawler: string): CrawlerRules {
+/** Reads robots.txt as RFC 9309 defines it: the groups that name Ratebook count, or else those of `*`. */
+export function parseRobots(text: string): CrawlerRules {
   const own: AgentRecords = { isNamed: false, rules: [], crawlDelay: 0 }
   const everybody: AgentRecords = { isNamed: false, rules: [], crawlDelay: 0 }
   readRecords(
     text,
     new Map([
-      [crawler.toLowerCase(), own],
+      [robotsName.toLowerCase(), own],
       ['*', everybody],
     ]),
   )
   const { rules, crawlDelay } = own.isNamed ? own : everybody
-  return { isAllowed: (path) => decisiveRule(rules, path)?.isAllow ?? true, crawlDelay }
+  return {
+    isAllowed: (path) => decisiveRule(rules, path)?.isAllow ?? true,
+    crawlDelay: crawlDelay * 1_000,
+  }
 }
 
 /** Adds the records of a file to the agents that their groups name. */

@@ -9,8 +9,8 @@ import {
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import type { Run } from '../../book/market/runs.ts'
 import type { Market } from '../../book/market/market.ts'
-import type { Alert, DueAfter } from './conditions/alert.ts'
-import { raisedAlerts, type AlertInput } from './conditions/raised-alerts.ts'
+import type { Alert, DueAfter } from './alert.ts'
+import { raisedAlerts, type AlertInput } from './raised-alerts.ts'
 
 /** The raised alerts, and a sentence for the operator if there is no folder of sources. */
 export type CurrentAlerts = { readonly alerts: readonly Alert[]; readonly warning?: string }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market } from '../../book/market/market.ts'
 import { eventIdText, type EventId } from '../../book/query/ids.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type FollowedEvents,
 } from '../../book/query/events.ts'
 import { Failure } from '../../domain/failure.ts'
+import { sleepUntil } from './retry.ts'
 
 /** A place in the book that was reached, and the event at it; without one, there is nothing to show up to that place. */
 export type FollowedPlace = { readonly place: EventId; readonly event?: BookEvent }
@@ -45,13 +45,4 @@ export function checkPlace(market: Market, after: EventId): void {
     'usage',
     `--after ${eventIdText(after)} is after the end of the book, which is position ${market.position}.`,
   )
-}
-
-/** Waits for some milliseconds, or until the signal. */
-export async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal })
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
 }

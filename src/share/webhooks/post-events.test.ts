@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PostResult } from '../../outbound/post.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { PostResult } from './webhook.ts'
 import { eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { at } from '../../../test/support/sample-market.ts'
-import { deliver } from './post-events.ts'
+import { deliver, readCursor, type Cursor } from './post-events.ts'
 import type { FollowedPlace } from './follow-events.ts'
-import { commandDelays, retryDelay, type RetryDelays } from './retry.ts'
+import { retryDelay } from './retry.ts'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
+import { Failure, exitCodes } from '../../domain/failure.ts'
+import { lockFile, replaceJsonFile } from './state-file.ts'
 
-const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
+const delays = { random: () => 1 }
 const accepted: PostResult = { status: 204, retryAfter: undefined }
 const answer = (status: number, retryAfter?: string): PostResult => ({ status, retryAfter })
 
@@ -52,6 +66,7 @@ async function run(
       warn: (_: object, message: string) => log.push(message),
     } as never,
     signal: stop.signal,
+    now: () => 0 as Instant,
     delays,
   })
   return { end, steps, log }
@@ -155,7 +170,7 @@ test('a cursor that cannot be written is tried again, and nothing is posted befo
 
 test('the delay doubles up to five minutes, and at least half of it is always waited', () => {
   const delayOf = (attempt: number, random: number): number =>
-    retryDelay(attempt, undefined, { ...delays, random: () => random })
+    retryDelay(attempt, undefined, 0, { random: () => random })
   assert.deepEqual(
     [delayOf(1, 0), delayOf(1, 1), delayOf(4, 0), delayOf(4, 1)],
     [500, 1_000, 4_000, 8_000],
@@ -167,8 +182,7 @@ test('the delay doubles up to five minutes, and at least half of it is always wa
 
 test('Retry-After delays the next attempt, at most for an hour', () => {
   const now = Date.UTC(2026, 10, 6, 8, 49, 37)
-  const delayOf = (retryAfter: string): number =>
-    retryDelay(1, retryAfter, { ...delays, now: () => now })
+  const delayOf = (retryAfter: string): number => retryDelay(1, retryAfter, now, delays)
   const cases: readonly [retryAfter: string, delay: number][] = [
     ['0', 1_000],
     ['1', 1_000],
@@ -186,4 +200,118 @@ test('Retry-After delays the next attempt, at most for an hour', () => {
     ['', 1_000],
   ]
   for (const [retryAfter, delay] of cases) assert.equal(delayOf(retryAfter), delay, retryAfter)
+})
+
+const webhook = 'https://receiver.example/hook'
+const cursor: Cursor = { webhook, after: 'p12-3', position: 20, digest: 'abc' }
+
+const isConfigurationFailure = (message: RegExp) => (error: unknown) =>
+  error instanceof Failure &&
+  error.exitCode === exitCodes.configuration &&
+  message.test(error.message) &&
+  !error.message.includes('\n')
+
+test('a cursor is read as it was written, and nobody else may read it', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'cursor')
+  assert.equal(await readCursor(path, webhook), undefined)
+  await replaceJsonFile(path, { ...cursor, after: '12' })
+  await replaceJsonFile(path, cursor)
+  assert.deepEqual(await readCursor(path, webhook), cursor)
+  assert.equal(readFileSync(path, 'utf8'), `${JSON.stringify(cursor)}\n`)
+  assert.deepEqual([statSync(path).mode & 0o777, readdirSync(folder)], [0o600, ['cursor']])
+})
+
+test('a half-written cursor of a process that was killed does not matter', async (t) => {
+  const path = join(temporaryDirectory(t), 'cursor')
+  await replaceJsonFile(path, cursor)
+  writeFileSync(`${path}.new`, '{"webhook":')
+  assert.deepEqual(await readCursor(path, webhook), cursor)
+  await replaceJsonFile(path, { ...cursor, after: '13' })
+  assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '13' })
+  // As an earlier version stored it.
+  await replaceJsonFile(path, { ...cursor, after: '12.3' })
+  assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '12.3' })
+})
+
+test('a device is no cursor, and is not read', async () => {
+  await assert.rejects(
+    readCursor('/dev/zero', cursor.webhook),
+    /^Failure: The cursor \/dev\/zero cannot be read: it is no file of at most \d+ bytes\.$/,
+  )
+})
+
+test('a damaged cursor, and that of another webhook, are refused with one sentence', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'cursor')
+  const { after: _, ...incomplete } = cursor
+  const texts = [
+    '',
+    '12.3',
+    'null',
+    '[]',
+    JSON.stringify(cursor).slice(0, -1),
+    JSON.stringify(incomplete),
+    ...['', '-1', '1.2.3', 'x', 12].map((after) => JSON.stringify({ ...cursor, after })),
+    JSON.stringify({ ...cursor, position: '20' }),
+    JSON.stringify({ ...cursor, position: 1.5 }),
+    JSON.stringify({ ...cursor, digest: null }),
+    '\0'.repeat(100),
+  ]
+  for (const text of texts) {
+    writeFileSync(path, text)
+    await assert.rejects(readCursor(path, webhook), isConfigurationFailure(/ is damaged; /), text)
+  }
+  await replaceJsonFile(path, cursor)
+  await assert.rejects(
+    readCursor(path, `${webhook}2`),
+    isConfigurationFailure(/belongs to another webhook URL/),
+  )
+  mkdirSync(join(folder, 'directory'))
+  await assert.rejects(
+    readCursor(join(folder, 'directory'), webhook),
+    isConfigurationFailure(/cannot be read/),
+  )
+})
+
+test('a cursor has one lock at a time', (t) => {
+  const path = join(temporaryDirectory(t), 'cursor')
+  const unlock = lockFile('cursor', path)
+  assert.throws(
+    () => lockFile('cursor', path),
+    isConfigurationFailure(/Another process uses the cursor/),
+  )
+  unlock()
+  lockFile('cursor', path)()
+  assert.throws(
+    () => lockFile('cursor', join(path, 'nowhere', 'cursor')),
+    isConfigurationFailure(/cannot be locked/),
+  )
+})
+
+test('a cursor and a symbolic link to it are one cursor with one lock, also before there is one', async (t) => {
+  const folder = temporaryDirectory(t)
+  const [path, link, second] = ['cursor', 'link', 'second'].map((name) => join(folder, name))
+  mkdirSync(join(folder, 'here'))
+  symlinkSync('../cursor', join(folder, 'here', 'link'))
+  symlinkSync(join('here', 'link'), link ?? '')
+  symlinkSync('link', second ?? '')
+  for (const expected of [undefined, cursor]) {
+    const names = [path, link, second] as [string, string, string]
+    for (const held of names) {
+      const unlock = lockFile('cursor', held)
+      for (const name of names)
+        assert.throws(() => lockFile('cursor', name), isConfigurationFailure(/Another process/))
+      unlock()
+      assert.deepEqual(await readCursor(held, webhook), expected)
+    }
+    await replaceJsonFile(second ?? '', cursor)
+    assert.deepEqual(await readCursor(path ?? '', webhook), cursor)
+    assert.ok(lstatSync(link ?? '').isSymbolicLink() && lstatSync(second ?? '').isSymbolicLink())
+  }
+  symlinkSync('loop', join(folder, 'loop'))
+  assert.throws(
+    () => lockFile('cursor', join(folder, 'loop')),
+    isConfigurationFailure(/cannot be locked/),
+  )
 })

@@ -1,22 +1,16 @@
-import type { Instant } from '../../domain/instant.ts'
-import { Failure, writeFailure } from '../../domain/failure.ts'
-import type { Market } from '../../book/market/market.ts'
-import type { PostResult } from '../../outbound/post.ts'
-import { eventIdText, parseEventId, type EventId } from '../../book/query/ids.ts'
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/value'
+import { parseEventId, eventIdText, type EventId } from '../../book/query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
-import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { checkPlace, followEvents, sleepUntil, type FollowedPlace } from './follow-events.ts'
-import {
-  retryUntilDone,
-  storeUntilDone,
-  type Attempt,
-  type RetryDelays,
-  type RetryOptions,
-} from './retry.ts'
-import { postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
+import type { Market } from '../../book/market/market.ts'
+import { Failure, writeFailure } from '../../domain/failure.ts'
+import { checkPlace, followEvents, type FollowedPlace } from './follow-events.ts'
+import { retryUntilDone, storeUntilDone, type Attempt, type RetryOptions } from './retry.ts'
+import { readJsonFile, replaceJsonFile } from './state-file.ts'
+import { postSigned, postUntilTaken, type PostResult, type WebhookSettings } from './webhook.ts'
 
 /** The book, the events to post, and the log and signal of the command. */
-export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {
+export type PostedEvents = RetryOptions & {
   readonly book: {
     readonly market: () => Market
     /** The digest of the book at the position of the market. */
@@ -26,8 +20,6 @@ export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {
   readonly request: FollowedEvents
   /** The text of an event, as `/events` writes it. */
   readonly bodyOf: (event: BookEvent) => string
-  readonly now: () => Instant
-  readonly delays: Pick<RetryDelays, 'first' | 'longest' | 'longestRetryAfter'>
 }
 
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
@@ -37,16 +29,11 @@ export async function postEvents(
   posted: PostedEvents,
 ): Promise<void> {
   const { url } = settings
-  const { book, request, bodyOf, log, signal, now, delays } = posted
-  const retryOptions: RetryOptions = {
-    wait: (milliseconds) => sleepUntil(milliseconds, signal),
-    log,
-    signal,
-    delays: { ...delays, now, random: Math.random },
-  }
+  const { book, request, bodyOf, log, signal, now } = posted
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]
-    await writeCursor(cursorPath, { webhook: url.href, after, position, digest: book.digest() })
+    const cursor: Cursor = { webhook: url.href, after, position, digest: book.digest() }
+    await replaceJsonFile(cursorPath, cursor)
   }
   const post = async (event: BookEvent): Promise<PostResult> => {
     const { position, line } = event
@@ -62,11 +49,11 @@ export async function postEvents(
     checkPlace(book.market(), after)
     await orFailure(cursorPath, saveCursor(after))
   } else {
-    await checkPast(cursor, cursorPath, book, retryOptions)
+    await checkPast(cursor, cursorPath, posted)
   }
   log.info({ after: eventIdText(after) }, `Events are posted to ${url.origin}.`)
   const places = followEvents(book.market, { ...request, after }, signal)
-  if ((await deliver(places, { ...retryOptions, post, saveCursor })) === 'gone')
+  if ((await deliver(places, { ...posted, post, saveCursor })) === 'gone')
     throw new Failure('unknown', 'The receiver answered 410: it wants no more events.')
   log.info('Stopping.')
 }
@@ -84,15 +71,14 @@ async function orFailure(path: string, written: Promise<void>): Promise<void> {
 async function checkPast(
   { position, digest }: Cursor,
   path: string,
-  book: PostedEvents['book'],
-  retryOptions: RetryOptions,
+  posted: PostedEvents,
 ): Promise<void> {
   const texts = {
     fields: { position },
     failed: `The book cannot be compared with the cursor ${path}`,
     succeeded: 'The book has the position of the cursor.',
   }
-  const found = await retryUntilDone(() => readDigest(book, position), texts, retryOptions)
+  const found = await retryUntilDone(() => readDigest(posted.book, position), texts, posted)
   if (found !== undefined && found !== digest)
     throw new Failure('configuration', `The cursor ${path} belongs to another book.`)
 }
@@ -144,4 +130,31 @@ export async function deliver(
     if (!(await storeUntilDone(() => delivery.saveCursor(place), texts, delivery))) break
   }
   return 'stopped'
+}
+
+/** How far a webhook has got in a book, as the cursor file stores it. */
+const cursorSchema = Type.Object({
+  /** The URL of the webhook. */
+  webhook: Type.String(),
+  /** The id of the last event that was delivered, or a bare position. */
+  after: Type.Refine(Type.String(), (text) => parseEventId(text) !== undefined),
+  /** A position of the book at or after that event, and the digest of the book there. */
+  position: Type.Integer(),
+  digest: Type.String(),
+})
+
+export type Cursor = Static<typeof cursorSchema>
+
+/** Reads a cursor file; `undefined` if there is none. A file that is no cursor, or that of another webhook, is a failure. */
+export async function readCursor(path: string, webhook: string): Promise<Cursor | undefined> {
+  const value = await readJsonFile('cursor', path)
+  if (value === undefined) return undefined
+  if (!Check(cursorSchema, value))
+    throw new Failure(
+      'configuration',
+      `The cursor ${path} is damaged; remove it, and give --after to leave out events that were delivered.`,
+    )
+  if (value.webhook !== webhook)
+    throw new Failure('configuration', `The cursor ${path} belongs to another webhook URL.`)
+  return value
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { parseWhole } from '../../domain/decimal.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { retryAfterDelay } from '../../outbound/send.ts'
 
 /** The outcome of an attempt: a result, or the reason why there is none. */
 export type Attempt<T> =
@@ -7,31 +9,22 @@ export type Attempt<T> =
   | { readonly failure: string; readonly retryAfter?: string | undefined }
 
 /** The delays between attempts, in milliseconds. */
-export type RetryDelays = {
-  readonly first: number
-  readonly longest: number
-  /** The longest `Retry-After` that is obeyed in full. */
-  readonly longestRetryAfter: number
-  /** The current time, in milliseconds since 1970. */
-  readonly now: () => number
-  /** A random number from 0 to 1, so that several senders do not retry at the same time. */
-  readonly random: () => number
-}
-
-/** The delays of the commands. */
-export const commandDelays: Pick<RetryDelays, 'first' | 'longest' | 'longestRetryAfter'> = {
+const usualDelays = {
   first: 1_000,
   longest: 300_000,
+  /** The longest `Retry-After` that is obeyed in full. */
   longestRetryAfter: 3_600_000,
+  /** From 0 to 1, so that several senders do not retry at the same time. */
+  random: (): number => Math.random(),
 }
 
 /** How failed attempts are retried. */
 export type RetryOptions = {
-  /** Waits for some milliseconds, or until the signal. */
-  readonly wait: (milliseconds: number) => Promise<void>
   readonly log: Pick<Logger, 'info' | 'warn'>
   readonly signal: AbortSignal
-  readonly delays: RetryDelays
+  readonly now: () => Instant
+  readonly wait?: typeof sleepUntil
+  readonly delays?: Partial<typeof usualDelays>
 }
 
 /** The log lines about attempts that fail, and about the first success after them. */
@@ -51,7 +44,7 @@ const attemptsPerLine = 12
 export async function retryUntilDone<T>(
   attempt: () => Promise<Attempt<T>>,
   { fields, failed, succeeded }: RetryTexts,
-  { wait, log, signal, delays }: RetryOptions,
+  { log, signal, now, wait = sleepUntil, delays }: RetryOptions,
 ): Promise<T | undefined> {
   let logged: string | undefined
   for (let count = 1; ; count++) {
@@ -62,7 +55,7 @@ export async function retryUntilDone<T>(
     }
     if (signal.aborted) return undefined
     const { failure, retryAfter } = outcome
-    const delay = retryDelay(count, retryAfter, delays)
+    const delay = retryDelay(count, retryAfter, now(), delays)
     // A failure is logged when its reason changes, then every twelfth attempt.
     if (failure !== logged || count % attemptsPerLine === 0) {
       logged = failure
@@ -72,7 +65,7 @@ export async function retryUntilDone<T>(
         `${failed}: ${failure}. The next attempt is in ${seconds} s.`,
       )
     }
-    await wait(delay)
+    await wait(delay, signal)
     if (signal.aborted) return undefined
   }
 }
@@ -98,20 +91,20 @@ export async function storeUntilDone(
 export function retryDelay(
   attempt: number,
   retryAfter: string | undefined,
-  { first, longest, longestRetryAfter, now, random }: RetryDelays,
+  now: number,
+  delays: RetryOptions['delays'] = {},
 ): number {
+  const { first, longest, longestRetryAfter, random } = { ...usualDelays, ...delays }
   const backoff = Math.min(longest, first * 2 ** (attempt - 1)) * (0.5 + random() / 2)
-  const requested = Math.min(longestRetryAfter, millisecondsOf(retryAfter ?? '', now()))
+  const requested = Math.min(longestRetryAfter, retryAfterDelay(retryAfter, now))
   return Math.round(Math.max(backoff, requested))
 }
 
-/** The milliseconds of a `Retry-After`: seconds or an HTTP date. 0 for anything else, and for a time in the past. */
-function millisecondsOf(retryAfter: string, now: number): number {
-  const seconds = parseWhole(retryAfter)
-  if (seconds !== undefined) return seconds * 1_000
-  const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+/** Waits for some milliseconds, or until the signal. */
+export async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
 }
-
-/** An HTTP date as RFC 9110 requires servers to send it: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/

@@ -9,25 +9,21 @@ const longestFile = 16 * 1_048_576
 
 /** Reads a JSON file; `undefined` if there is none, and null if its text is not JSON. `what` names the file in messages. */
 export async function readJsonFile(what: string, path: string): Promise<unknown> {
-  const text = await readText(what, path)
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-async function readText(what: string, path: string): Promise<string | undefined> {
+  let text: string
   try {
     const found = await stat(path)
     if (!found.isFile() || found.size > longestFile)
       throw new Error(`it is no file of at most ${longestFile} bytes`)
-    return await readFile(path, 'utf8')
+    text = await readFile(path, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     throw new Failure('configuration', `The ${what} ${path} cannot be read: ${message}.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

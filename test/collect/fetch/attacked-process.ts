@@ -1,6 +1,6 @@
 // Fetches the URLs of the arguments and prints how each fetch ended, in a process whose memory nothing else uses.
 import { performance } from 'node:perf_hooks'
-import type { FetchLimits } from '../../../src/collect/fetch/fetch-limits.ts'
+import type { FetchLimits } from '../../../src/collect/fetch/get.ts'
 import { testFetcher } from './test-fetcher.ts'
 
 /** A line that the process prints: how a fetch ended, its milliseconds, and by how many bytes the process grew meanwhile. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { lookup } from 'node:dns'
 import { test, type TestContext } from 'node:test'
-import { systemResolve } from '../../../src/outbound/address-check.ts'
 import type { FetchOutcome } from '../../../src/collect/fetch/fetch-outcome.ts'
 import { startBank } from './bank-server.ts'
 import { resolveInTurn, resolveTo, testFetcher } from './test-fetcher.ts'
@@ -121,7 +121,10 @@ test('a name is refused if one of its addresses is not public', async (t) => {
   }
   assert.equal(bank.connections(), 0)
   // The resolver of the operating system is asked too.
-  const { fetch } = testFetcher({ allowed: [], resolve: systemResolve })
+  const { fetch } = testFetcher({
+    allowed: [],
+    resolve: (hostname, callback) => lookup(hostname, { all: true }, callback),
+  })
   assertRefused(await fetch({ url: `http://localhost:${bank.port}/` }), 'localhost')
   assert.equal(bank.connections(), 0)
 })

@@ -81,15 +81,11 @@ test('a content encoding that nobody knows is none, as in browsers', async (t) =
 
 test('bytes after a gzip body are ignored, but not a second member that is damaged', async (t) => {
   const gzip = gzipSync(text)
-  const header = Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3])
-  const fields = Buffer.from('\x02\x00abname\0comment\0\x00\x00', 'latin1')
-  const withFields = Buffer.concat([header, fields, gzip.subarray(10)])
   const wrongSum = Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8), Buffer.from('\r\n')])
   for (const [name, body, expected] of [
     ['a line', Buffer.concat([gzip, Buffer.from('\r\n')]), text],
     ['a comment', Buffer.concat([gzip, Buffer.from('<!-- cached -->')]), text],
     ['zeros', Buffer.concat([gzip, Buffer.alloc(7)]), text],
-    ['a line after optional fields', Buffer.concat([withFields, Buffer.from('\n')]), text],
     ['a second member', Buffer.concat([gzip, gzip]), text + text],
     ['half of a second member', Buffer.concat([gzip, gzip.subarray(0, 30)]), undefined],
     ['a line after a wrong checksum', wrongSum, undefined],

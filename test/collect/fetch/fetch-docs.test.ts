@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fetchLimits as limits } from '../../../src/collect/fetch/fetch-limits.ts'
+import { fetchLimits as limits } from '../../../src/collect/fetch/get.ts'
 import { startBank } from './bank-server.ts'
 import { testFetcher } from './test-fetcher.ts'
 

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
-import { createAddressCheck, type Resolve } from '../../../src/outbound/address-check.ts'
+import { createAddressCheck } from '../../../src/outbound/address-check.ts'
+import type { Resolve } from '../../../src/outbound/send.ts'
 import {
   createFetcher,
   type Fetcher,

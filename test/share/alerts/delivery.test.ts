@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deliverAlerts, type AlertDelivery } from '../../../src/share/alerts/deliver-alerts.ts'
-import { openState } from '../../../src/share/alerts/alert-state.ts'
+import {
+  deliverAlerts,
+  type AlertDelivery,
+  openState,
+} from '../../../src/share/alerts/deliver-alerts.ts'
 import { exitCodes, Failure } from '../../../src/domain/failure.ts'
 import { replaceJsonFile } from '../../../src/share/webhooks/state-file.ts'
 import { postSigned } from '../../../src/share/webhooks/webhook.ts'
-import { commandDelays } from '../../../src/share/webhooks/retry.ts'
-import type { Alert, AlertKind } from '../../../src/share/alerts/conditions/alert.ts'
+import type { Alert, AlertKind } from '../../../src/share/alerts/alert.ts'
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 import { firstDay, settingsFor, storyOf } from './play.ts'
@@ -43,7 +45,6 @@ function deliveryTo(
     wait: async () => onWait(),
     log: { info: () => {}, warn: () => {} } as never,
     signal,
-    delays: { ...commandDelays, now: () => firstDay, random: () => 0 },
   }
 }
 

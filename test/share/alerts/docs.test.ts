@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import alerts from '../../../src/cli/alerts.ts'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { alertRow, changeBody } from '../../../src/share/alerts/alert-row.ts'
-import alerts from '../../../src/cli/alerts.ts'
-import { alertKinds } from '../../../src/share/alerts/conditions/alert.ts'
+import { alertKinds, alertRow } from '../../../src/share/alerts/alert.ts'
+import { changeBody } from '../../../src/share/alerts/deliver-alerts.ts'
 import { firstDay } from './play.ts'
 
 const read = (name: string): string =>

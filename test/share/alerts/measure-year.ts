@@ -1,5 +1,5 @@
 import { after, dayLength } from '../../../src/domain/instant.ts'
-import { raisedAlerts } from '../../../src/share/alerts/conditions/raised-alerts.ts'
+import { raisedAlerts } from '../../../src/share/alerts/raised-alerts.ts'
 import { dailySchedule, firstDay } from './play.ts'
 import { openSimulatedBook } from './simulated-book.ts'
 

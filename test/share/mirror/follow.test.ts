@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Instant } from '../../../src/domain/instant.ts'
 import { pino } from 'pino'
 import { bookStart } from '../../../src/domain/digest.ts'
-import { followLog } from '../../../src/share/mirror/follow-log.ts'
+import { followLog } from '../../../src/share/mirror/mirror-log.ts'
 import { openMirroredBook } from '../../../src/share/mirror/mirrored-book.ts'
 import { storedAfter } from '../../../src/book/store/chain.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
@@ -15,7 +16,7 @@ import { logFiles, serveFiles, signedCheckpoint, type LogFiles } from './log-ser
 import { editedEntries, testLimits } from './test-mirror.ts'
 
 const edited = editedEntries()
-const delays = { first: 1, longest: 2, longestRetryAfter: 0, now: () => 0, random: () => 0 }
+const retries = { now: () => 0 as Instant, delays: { first: 1, longest: 2 } }
 
 test('a followed log may be away, lag and come back; a page that is the same is not transferred again', async (t) => {
   const entries = edited()
@@ -28,7 +29,7 @@ test('a followed log may be away, lag and come back; a page that is the same is 
   const { signal } = stop
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const mirror = await openMirroredBook(store, url, { verifier: undefined, signal })
-  const settings = { limits: testLimits, pause: 1, delays }
+  const settings = { limits: testLimits, pause: 1, ...retries }
   const followed = followLog(async () => mirror, { ...settings, signal, log })
   const logged = (text: string) => until(() => lines.some((line) => line.includes(text)))
   try {
@@ -73,7 +74,7 @@ test('entries that no signed checkpoint covers are not read', async (t) => {
   const { signal } = stop
   const mirror = await openMirroredBook(store, url, { verifier: testSigner, signal })
   const log = pino({ level: 'silent' })
-  const settings = { limits: testLimits, pause: 1, delays, signal, log }
+  const settings = { limits: testLimits, pause: 1, ...retries, signal, log }
   const followed = followLog(async () => mirror, settings)
   try {
     assert.ok(await until(() => requested.length > 6))
@@ -101,7 +102,7 @@ test('entries that no signed checkpoint covers are dropped after a bad answer, s
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const open = () => openMirroredBook(store, url, { verifier: testSigner, signal })
-  const followed = followLog(open, { limits: testLimits, pause: 1, delays, signal, log })
+  const followed = followLog(open, { limits: testLimits, pause: 1, ...retries, signal, log })
   try {
     assert.ok(await until(() => lines.length > 0))
     assert.match(lines.join(''), /about 23 entries, and the log ends at position 21/)

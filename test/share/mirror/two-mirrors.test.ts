@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import type { Instant } from '../../../src/domain/instant.ts'
 import { pino } from 'pino'
-import { followLog } from '../../../src/share/mirror/follow-log.ts'
-import { mirrorOnce } from '../../../src/share/mirror/mirror-once.ts'
+import { followLog, mirrorOnce } from '../../../src/share/mirror/mirror-log.ts'
 import { openMirroredBook } from '../../../src/share/mirror/mirrored-book.ts'
 import { openStore } from '../../../src/book/store/open-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'
@@ -80,12 +80,12 @@ for (const [engine, newBook] of Object.entries(databases)) {
     const stop = new AbortController()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-    const delays = { first: 1, longest: 2, longestRetryAfter: 0, now: () => 0, random: () => 0 }
+    const retries = { now: () => 0 as Instant, delays: { first: 1, longest: 2 } }
     const options = { verifier: undefined, signal: stop.signal }
     const followed = followLog(() => openMirroredBook(first, url, options), {
       limits: testLimits,
       pause: 1,
-      delays,
+      ...retries,
       signal: stop.signal,
       log,
     })

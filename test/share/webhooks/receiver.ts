@@ -5,7 +5,6 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
@@ -32,11 +31,10 @@ export type Answer = (
   request: IncomingMessage,
 ) => void
 
-/** Starts a receiver; with a certificate and its key it speaks HTTPS. It ends with the test. */
+/** Starts a receiver. It ends with the test. */
 export async function startReceiver(
   t: Pick<TestContext, 'after'>,
   answer: Answer = (_, response) => response.writeHead(204).end(),
-  certificate?: { readonly cert: Buffer; readonly key: Buffer },
 ): Promise<Receiver> {
   const received: ReceivedPost[] = []
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -48,8 +46,7 @@ export async function startReceiver(
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     listener(request, response).catch(() => request.destroy())
   }
-  const server =
-    certificate === undefined ? createServer(onRequest) : createSecureServer(certificate, onRequest)
+  const server = createServer(onRequest)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
@@ -57,6 +54,5 @@ export async function startReceiver(
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const scheme = certificate === undefined ? 'http' : 'https'
-  return { port, url: `${scheme}://127.0.0.1:${port}/hook`, received }
+  return { port, url: `http://127.0.0.1:${port}/hook`, received }
 }

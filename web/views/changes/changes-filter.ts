@@ -55,7 +55,7 @@ export function parametersOf(filter: ChangesQuery) {
 }
 
 /** The filters in words, for the title of the table, which begins with the direction. */
-function filterTexts(
+export function filterTexts(
   filter: ChangesQuery,
   institutions: readonly InstitutionRow[],
   { words, changes }: Messages,

@@ -1,3 +1,10 @@
+import { institutionErrors } from '../../parts/filter-fields.tsx'
+import {
+  filterTexts,
+  parametersOf,
+  readChangesFilter,
+  type ChangesQuery,
+} from './changes-filter.ts'
 import { useMemo } from 'preact/hooks'
 import type { RateChangeRow } from '../../api/api.ts'
 import { usePages, type PagedRows } from '../../api/use-pages.ts'
@@ -13,7 +20,6 @@ import { allRows } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
 import { changesExport } from './changes-export.ts'
-import { parametersOf, readChangesFilter, type ChangesQuery } from './changes-filter.ts'
 import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
 import { byInstitution, inOrder, netMoves, rankedBySize, singleMove } from './net-moves.ts'
 

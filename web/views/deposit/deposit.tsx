@@ -1,7 +1,7 @@
+import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { useMemo } from 'preact/hooks'
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
-import { variants, type Payout } from '../../../src/domain/offer.ts'
 import { formulas, interestAfterTax } from '../../../src/domain/yield.ts'
 import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
@@ -9,7 +9,13 @@ import { useApp, useMessages } from '../../app/app-context.ts'
 import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { PayoutField, StaleSwitch, TenureField, TypeField, VariantField } from '../../parts/filter-fields.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
 import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'

@@ -1,6 +1,7 @@
-import { instantText, dayLength, type Instant } from '../../../domain/instant.ts'
-import type { Run } from '../../../book/market/runs.ts'
-import type { InstitutionBook } from '../../../book/market/market.ts'
+import type { Run } from '../../book/market/runs.ts'
+import { Type, type Static } from 'typebox'
+import { instantText, dayLength, type Instant } from '../../domain/instant.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */
 export const alertKinds = [
@@ -70,3 +71,25 @@ export const alertLimits = {
   /** How long an institution may take after that: most follow their peers within some days. */
   followTime: 14 * dayLength,
 } as const
+
+/** An alert in JSON; `docs/alerts.md` describes the fields. */
+export const alertRowSchema = Type.Object({
+  kind: Type.String(),
+  institution_id: Type.Union([Type.String(), Type.Null()]),
+  since: Type.String(),
+  sentence: Type.String(),
+  what_to_do: Type.String(),
+})
+
+export type AlertRow = Readonly<Static<typeof alertRowSchema>>
+
+/** The alert as JSON without its detail, which may quote a page. */
+export function alertRow({ kind, institutionId, since, sentence, whatToDo }: Alert): AlertRow {
+  return {
+    kind,
+    institution_id: institutionId ?? null,
+    since: instantText(since),
+    sentence,
+    what_to_do: whatToDo,
+  }
+}

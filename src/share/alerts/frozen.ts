@@ -1,7 +1,7 @@
-import type { Entry } from '../../../domain/entry.ts'
-import { after, type Instant } from '../../../domain/instant.ts'
-import { runOf } from '../../../book/market/runs.ts'
-import type { InstitutionBook } from '../../../book/market/market.ts'
+import { runOf } from '../../book/market/runs.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { after, type Instant } from '../../domain/instant.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
 import {
   momentText,
   alertLimits,
@@ -9,12 +9,10 @@ import {
   type CollectedInstitution,
   type ExplainedSince,
 } from './alert.ts'
-import { countWhile } from '../../../domain/text.ts'
-import { isMove } from '../../../book/market/rate-history.ts'
+import { countWhile } from '../../domain/text.ts'
+import { isMove } from '../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
-
-type PeersWithWaves = Peers & { readonly waves: readonly Instant[] }
 
 /**
  * The silent freeze: within 14 days at least half of the other institutions of its type raised or cut a rate, while the collector
@@ -46,7 +44,7 @@ export function frozen(
 /** The first instant at which half of the peers had moved in 14 days without anything new on the page of an institution. */
 function frozenSince(
   { book, runs }: CollectedInstitution,
-  peers: PeersWithWaves,
+  peers: Peers & { readonly waves: readonly Instant[] },
   now: Instant,
 ): Instant | undefined {
   const lastNews = book.entries.findLast(isNews)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Instant } from '../domain/instant.ts'
-import { webhookHeaders, webhookKey } from './webhook-signature.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { webhookHeaders, webhookKey } from './webhook.ts'
 
 /** The vector of the reference libraries of Standard Webhooks. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
