@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { Option } from 'commander'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { readAndCheckInCage, tablesInCage } from '../collect/cage/cage.ts'
-import { findSource } from '../collect/source/load-source.ts'
-import { readPageFiles } from '../collect/source/page-files.ts'
-import type { LoadedSource } from '../collect/source/parse-source.ts'
+import { findSource, type LoadedSource } from '../collect/source/load-source.ts'
+import {
+  readPageFiles,
+  pageBytes,
+  tryPages,
+  type CapturedBody,
+} from '../collect/source/try-pages.ts'
 import { lastCapture } from '../collect/source/replay.ts'
-import { pageBytes, tryPages, type CapturedBody } from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import type { InstitutionBook } from '../book/market/market.ts'

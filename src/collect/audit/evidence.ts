@@ -1,6 +1,5 @@
-import { digestOfBody, type Captures } from '../captures/captures.ts'
+import { digestOfBody, type Captures, capturedPages } from '../captures/captures.ts'
 import { openCapturesFolder } from '../captures/folder.ts'
-import { capturedPages } from '../captures/captured-bytes.ts'
 import { citedFigures, type CitingEntry } from '../source/cited-figures.ts'
 import { checkInCage } from '../cage/cage.ts'
 import { bookStart } from '../../domain/digest.ts'

@@ -1,11 +1,10 @@
 import type { PageBytes, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { parseAnswer, type CageAnswers } from './answer.ts'
-import { cageCommand } from './command.ts'
+import { cageCommand, runChild, type CageLimits } from './run-child.ts'
 import { encodeRequest, type CageRequest } from './message.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import type { SoughtFigures } from '../read/missing-figures.ts'
-import { runChild, type CageLimits } from './run-child.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { firstProblems } from '../../domain/text.ts'
 

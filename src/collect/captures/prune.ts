@@ -2,10 +2,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { dayLength, type Instant, instantText, parseInstant } from '../../domain/instant.ts'
 import { CapturesError } from './captures.ts'
-import { isMissing, toCapturesError } from './disk.ts'
-import { readFetchLog, type FetchRecord } from './fetch-log.ts'
-import { storedFiles, type StoredFile } from './folder.ts'
-import { appendLine, readLines, type CheckedLine } from './checked-lines.ts'
+import { isMissing, toCapturesError, storedFiles, type StoredFile } from './folder.ts'
+import { readFetchLog, type FetchRecord, appendLine, readLines, type CheckedLine } from './logs.ts'
 
 /** The captures that a book cites, and the changes that end a run of unchanged fetches. */
 export type BookCitations = {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { CapturesError, digestOfBody } from './captures.ts'
-import { readFetchLog, type FetchRecord } from './fetch-log.ts'
+import { readFetchLog, type FetchRecord } from './logs.ts'
 import { capturePath, readIfPresent, gunzipBody, storedFiles, type StoredFile } from './folder.ts'
 import { readPrunings, type Pruning } from './prune.ts'
 

@@ -1,5 +1,5 @@
 import { CapturesError, type Captures } from '../captures/captures.ts'
-import type { FetchRecord } from '../captures/fetch-log.ts'
+import type { FetchRecord } from '../captures/logs.ts'
 import { siteRefusals, isAhead } from '../../domain/entry.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'

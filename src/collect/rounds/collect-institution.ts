@@ -13,13 +13,13 @@ import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader, Store } from '../../book/store/store.ts'
 import { capturePages, type CaptureResult, type CaptureTools } from './capture-pages.ts'
-import { capturedPages } from '../captures/captured-bytes.ts'
+import { capturedPages } from '../captures/captures.ts'
 import type { RunInput } from '../source/collected-sheet.ts'
 import { decideRun, oneLine } from './decide-run.ts'
 import { dueAt } from '../source/due.ts'
 import { lastReading } from '../source/earlier-reading.ts'
 import { failureOf } from '../source/run-failure.ts'
-import type { LoadedSource } from '../source/parse-source.ts'
+import type { LoadedSource } from '../source/load-source.ts'
 
 /** The tools of a run: they fetch, keep, read and enter. */
 export type CollectTools = CaptureTools & {

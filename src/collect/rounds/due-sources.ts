@@ -5,9 +5,12 @@ import { readBook, type KnownBooks } from '../../book/publish/context-from-store
 import type { SourceDefinition } from '../read/source-schema.ts'
 import type { BookReader } from '../../book/store/store.ts'
 import { dueAt } from '../source/due.ts'
-import { mistakenInstitutions, type LoadedSources } from '../source/load-source.ts'
-import { suggestion } from '../source/source-problem.ts'
-import type { LoadedSource } from '../source/parse-source.ts'
+import {
+  mistakenInstitutions,
+  type LoadedSources,
+  type LoadedSource,
+} from '../source/load-source.ts'
+import { suggestion } from '../source/schema-problems.ts'
 
 /**
  * The sources of the given institutions; all without ids. Leaves out those with mistakes in their files. Throws a `Failure` that

@@ -7,12 +7,13 @@ import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 import { readEntryInstant } from '../../book/publish/entry-instant.ts'
 import type { Store } from '../../book/store/store.ts'
 import type { RunReport } from './collect-institution.ts'
-import type { CollectMetrics } from './collect-metrics.ts'
 import { collectRound, type RoundSettings } from './collect-round.ts'
 import { createAttempts, findDue, registeredSources, type Attempts } from './due-sources.ts'
 import { bugText, runLines } from './run-lines.ts'
-import { loadSources, sourceMistakes } from '../source/load-source.ts'
-import type { LoadedSource } from '../source/parse-source.ts'
+import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
+import { openHold, runOutcomes } from '../../book/market/collection.ts'
+import { timeOf } from '../../domain/entry.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -146,4 +147,60 @@ function logReport(report: RunReport, log: Logger): void {
   if ('bug' in report) log.error(`${text}\n${bugText}\n${report.bug}`)
   else if (report.kind === 'entered' && report.outcome !== 'failed') log.info(text)
   else log.warn(text)
+}
+
+/** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
+const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]
+
+/** The metrics of a collector. */
+export type CollectMetrics = {
+  readonly countRun: (report: RunReport) => void
+  /** Counts the held sheets in the books that were read last. */
+  readonly setHolds: (books: KnownBooks) => void
+  /** The same after a round, and the seconds that it took. */
+  readonly endRound: (books: KnownBooks, seconds: number) => void
+}
+
+/** Adds the metrics of a collector. */
+export function addCollectMetrics(registry: Registry): CollectMetrics {
+  const registers = [registry]
+  const runs = new Counter({
+    name: 'ratebook_collect_runs_total',
+    help: 'Runs by how they ended: verified, changed, held or failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of runOutcomes) runs.inc({ outcome }, 0)
+  const lastSuccess = new Gauge({
+    name: 'ratebook_collect_last_success_seconds',
+    help: 'Time of the last run that verified or published rates, in seconds since 1970.',
+    labelNames: ['institution'],
+    registers,
+  })
+  const holds = new Gauge({
+    name: 'ratebook_collect_open_holds',
+    help: 'Held rate sheets that wait for a reviewer.',
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'ratebook_collect_round_duration_seconds',
+    help: 'Time from the first request of a round to its last entry.',
+    buckets,
+    registers,
+  })
+  const setHolds = (books: KnownBooks): void =>
+    holds.set([...books.values()].filter((book) => openHold(book) !== undefined).length)
+  return {
+    countRun(report) {
+      const outcome = report.kind === 'entered' ? report.outcome : 'failed'
+      if (report.kind === 'entered' || report.kind === 'crashed') runs.inc({ outcome })
+      if (report.kind !== 'entered' || outcome === 'failed' || outcome === 'held') return
+      lastSuccess.set({ institution: report.institutionId }, timeOf(report.draft) / 1_000)
+    },
+    setHolds,
+    endRound(books, seconds) {
+      setHolds(books)
+      durations.observe(seconds)
+    },
+  }
 }

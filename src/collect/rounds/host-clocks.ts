@@ -1,4 +1,4 @@
-import type { FetchRecord } from '../captures/fetch-log.ts'
+import type { FetchRecord } from '../captures/logs.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { durationText, isAhead } from '../../domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../domain/instant.ts'

@@ -13,7 +13,7 @@ import type { Reading } from '../read/reading.ts'
 import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
 import { localDay } from '../../domain/day.ts'
 import type { RunFailure } from './run-failure.ts'
-import type { LoadedSource } from './parse-source.ts'
+import type { LoadedSource } from './load-source.ts'
 
 /** The result of one run, before it is compared with the book. */
 export type RunInput = {

@@ -2,19 +2,24 @@ import { parseDay } from '../../domain/day.ts'
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { limitNames, limitValue } from '../../domain/gate-limits.ts'
 import { isTimeZone } from '../../domain/instant.ts'
-import { collectProblems } from '../../book/publish/input/problem.ts'
+import { collectProblems, textProblem } from '../../book/publish/input/problem.ts'
 import { readTier } from '../../book/publish/input/read-terms.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { scheduleProblem } from './due.ts'
-import { pageProblems } from './page-problems.ts'
-import { formProblems } from './pattern-problems.ts'
-import { payoutSuggestion, suggestion, type ValueProblem } from './source-problem.ts'
+import {
+  payoutSuggestion,
+  suggestion,
+  type ValueProblem,
+  type ValuePath,
+} from './schema-problems.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { coveredVariants, isRateRole } from '../read/source/covered-variants.ts'
 import { listedTenures } from './rules-of-source.ts'
 import type { Role } from '../read/source/table-schema.ts'
 import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
 import { quoted } from '../../domain/text.ts'
+import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
+import type { SourcePage } from '../read/source/page-schema.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {
@@ -217,4 +222,193 @@ function unknownMeanings(
     const possible = is === 'payout' ? payoutSuggestion(meaning) : suggestion(meaning, known)
     return [{ word, message: `${quoted(meaning)} is not a ${is}; ${possible}` }]
   })
+}
+
+/** Addresses, patterns of addresses, and names of pages that are given twice or do not exist. */
+export function pageProblems({
+  pages,
+  tables,
+  compare = [],
+  date,
+}: SourceDefinition): readonly ValueProblem[] {
+  const patterns = pages.filter((page) => patternOf(page) !== undefined).map(({ name }) => name)
+  const names = pages.map(({ name }) => name)
+  const named: readonly (readonly [ValuePath, string | undefined])[] = [
+    ...tables.map(({ page }, index) => [['tables', index, 'page'], page] as const),
+    ...compare.flatMap((pair, index) =>
+      pair.map((page, side) => [['compare', index, side], page] as const),
+    ),
+    [['date', 'page'], date?.page],
+  ]
+  return [
+    ...pages.flatMap((page, index) =>
+      patternProblems(page, pages).map(({ path, ...problem }) => ({
+        ...problem,
+        path: ['pages', index, ...path],
+      })),
+    ),
+    ...compare.flatMap((pair, index) =>
+      pair.flatMap((name, side) =>
+        patterns.includes(name)
+          ? [
+              {
+                path: ['compare', index, side],
+                message: `"${name}" stands for many pages; only single pages can be compared.`,
+              },
+            ]
+          : [],
+      ),
+    ),
+    ...pages.flatMap(({ name, url }, index): readonly ValueProblem[] => [
+      ...(names.indexOf(name) === index
+        ? []
+        : [{ path: ['pages', index, 'name'], message: `Two pages have the name "${name}".` }]),
+      ...(isAddress(url)
+        ? []
+        : [
+            {
+              path: ['pages', index, 'url'],
+              message: `${quoted(url)} is not an address such as https://bank.example/rates, without a user name.`,
+            },
+          ]),
+    ]),
+    ...named.flatMap(([path, name]) =>
+      name === undefined || names.includes(name)
+        ? []
+        : [{ path, message: `No page has the name "${name}"; ${suggestion(name, names)}` }],
+    ),
+  ]
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+}
+
+/** A part of an address in braces, such as `{product}`. */
+const part = /\{([a-z_]+)\}/g
+
+/** The longest name of a page, in UTF-16 code units: entries name a page of a pattern with one of its names, too. */
+const longestPageName = 90
+
+/** The problems of the name of a page and of a pattern of addresses. */
+function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readonly ValueProblem[] {
+  const { name, url } = page
+  const problem = textProblem(name, longestPageName)
+  const nameProblems = /[/\\=]|^\.+$/.test(name)
+    ? [
+        {
+          path: ['name'],
+          message: `"${name}" cannot name a page: it has a slash or =, or only dots.`,
+        },
+      ]
+    : problem === undefined
+      ? []
+      : [{ path: ['name'], message: `The name of the page cannot be kept: ${problem}` }]
+  const pattern = patternOf(page)
+  const inUrl = Array.from(url.matchAll(part), ([, one = '']) => one)
+  const other = inUrl.find((one) => one !== pattern?.part)
+  const partProblems =
+    other === undefined
+      ? []
+      : [{ path: ['url'], message: `"for" does not say what stands for {${other}}.` }]
+  if (pattern === undefined) return [...nameProblems, ...partProblems]
+  return [...nameProblems, ...partProblems, ...namesProblems(page, pages, pattern, inUrl)]
+}
+
+function namesProblems(
+  page: SourcePage,
+  pages: readonly SourcePage[],
+  { part: own, names }: PagePattern,
+  inUrl: readonly string[],
+): readonly ValueProblem[] {
+  const path = ['for', own]
+  if (!inUrl.includes(own))
+    return [{ path, isAboutKey: true, message: `"url" has no {${own}} for these names.` }]
+  if (!isInPath(page.url, own))
+    return [
+      { path: ['url'], message: `{${own}} must stand in the path or the query of the address.` },
+    ]
+  if (!('path' in names)) {
+    const message = namesProblem(names)
+    return message === undefined ? [] : [{ path, message }]
+  }
+  const list = pages.find(({ name }) => name === names.page)
+  if (list === undefined) {
+    const known = pages.map(({ name }) => name)
+    const message = `No page has the name "${names.page}"; ${suggestion(names.page, known)}`
+    return [{ path: [...path, 'page'], message }]
+  }
+  if (list.format === 'json' && patternOf(list) === undefined) return []
+  const message = `"${names.page}" cannot list the names: give a single page of JSON.`
+  return [{ path: [...path, 'page'], message }]
+}
+
+/** Whether a name changes only the path and the query of an address, so that every page is on the same host. */
+function isInPath(url: string, own: string): boolean {
+  const [x, y] = ['x', 'y'].map((name) => URL.parse(url.replaceAll(`{${own}}`, name)))
+  return x?.origin === y?.origin && `${x?.pathname}${x?.search}` !== `${y?.pathname}${y?.search}`
+}
+
+const yearParts = ['YYYY', 'YY']
+const monthParts = ['MMMM', 'MMM', 'MM', 'M']
+const dayParts = ['DD', 'D']
+const dateParts = [...dayParts, 'th', ...monthParts, ...yearParts, 'dddd', 'date']
+const cellParts = ['rate', 'aer']
+const labelParts = ['n', ...dateParts]
+
+/** The problems of the parts in braces of dates, headings, cells and other texts of the page. */
+export function formProblems({ date, tables, ignore }: SourceDefinition): readonly ValueProblem[] {
+  return [
+    ...textsIn({ date, tables, ignore }, []).flatMap(partProblems),
+    ...(date === undefined ? [] : incompleteDate(date.format, ['date', 'format'])),
+  ]
+}
+
+/** A text of the definition: a value, or the key that its path ends with. */
+type FormText = Pick<ValueProblem, 'path' | 'isAboutKey'> & { readonly text: string }
+
+/** The keys and values of some data that may be forms; reasons are for people. */
+function textsIn(data: unknown, path: ValuePath): readonly FormText[] {
+  if (typeof data === 'string') return [{ text: data, path }]
+  if (typeof data !== 'object' || data === null) return []
+  if (Array.isArray(data)) return data.flatMap((item, index) => textsIn(item, [...path, index]))
+  return Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
+    key === 'because' || (key === 'ignore' && path.length > 0)
+      ? []
+      : [{ text: key, path: [...path, key], isAboutKey: true }, ...textsIn(value, [...path, key])],
+  )
+}
+
+function partProblems({ text, path, ...place }: FormText): readonly ValueProblem[] {
+  const known = knownParts(path)
+  const parts = partsOf(text)
+  const unknown = parts.filter((part) => !known.includes(part))
+  const repeated = parts.filter((part, index) => part !== 'th' && parts.indexOf(part) !== index)
+  return [
+    ...unknown.map((part) => `{${part}} is not a part of a form; ${suggestion(part, known)}`),
+    ...repeated.map((part) => `{${part}} is in the form twice.`),
+  ].map((message) => ({ path, ...place, message }))
+}
+
+/** The parts that a text of the definition may have, by its place. */
+function knownParts(path: ValuePath): readonly string[] {
+  if (path.at(-1) === 'cell') return cellParts
+  return path[0] === 'date' ? dateParts : labelParts
+}
+
+function partsOf(form: string): readonly string[] {
+  return Array.from(form.matchAll(/\{([A-Za-z]+)\}/g), ([, part = '']) => part)
+}
+
+/** A date needs a day, a month and a year, or one part that stands for all of them. */
+function incompleteDate(format: string, path: ValuePath): readonly ValueProblem[] {
+  const parts = partsOf(format)
+  if (parts.includes('date')) return []
+  const missing = Object.entries({ day: dayParts, month: monthParts, year: yearParts })
+    .filter(([, some]) => !some.some((part) => parts.includes(part)))
+    .map(([name]) => name)
+  if (missing.length === 0) return []
+  const message = `The date has no ${missing.join(' and no ')}; write {D}, {MMMM} and {YYYY}, or {date} for all of them.`
+  return [{ path, message }]
 }

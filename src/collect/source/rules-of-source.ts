@@ -7,7 +7,7 @@ import { tierOfTerms } from '../read/source/misprints.ts'
 import { statedTenure } from '../read/words/tenure.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { variants, type Payout, type Variant } from '../../domain/offer.ts'
-import type { ValuePath } from './source-problem.ts'
+import type { ValuePath } from './schema-problems.ts'
 
 /** The rules of the gate from a definition that was checked. */
 export function rulesOfSource({

@@ -9,7 +9,7 @@ import { at } from '../../../test/support/sample-market.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import { openCapturesFolder } from '../captures/folder.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
-import { parseSource } from './parse-source.ts'
+import { parseSource } from './load-source.ts'
 
 const differences = (before: readonly string[], after: readonly string[]) =>
   offerDifferences(gateSheet(before).offers, gateSheet(after).offers).map((one) => [

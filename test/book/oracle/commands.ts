@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { decideRun } from '../../../src/collect/rounds/decide-run.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import { causes, type Cause } from '../../../src/domain/change.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Decision, Entry } from '../../../src/domain/entry.ts'

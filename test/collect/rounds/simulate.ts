@@ -1,7 +1,7 @@
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import { decideRun, type RunDecision } from '../../../src/collect/rounds/decide-run.ts'
 import type { RunInput } from '../../../src/collect/source/collected-sheet.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'

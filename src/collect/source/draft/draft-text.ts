@@ -1,19 +1,11 @@
 import { counted } from '../../../domain/text.ts'
-import type { Expected } from './expected.ts'
-import {
-  hasComma,
-  hiddenCopies,
-  nearest,
-  pageLines,
-  pageName,
-  type DraftFacts,
-  type DraftPage,
-} from './draft-pages.ts'
-import { headingPattern } from './patterns.ts'
+import { headingPattern, figureIn, statedAs } from './words.ts'
 import type { SurveyTable } from '../../read/survey-page.ts'
 import type { ColumnGuess } from './columns.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
-import { flow, line, plain } from './yaml-line.ts'
+import type { PageFormat } from '../../../domain/origin.ts'
+import { stringify } from 'yaml'
+import type { Offer, Payout, Variant } from '../../../domain/offer.ts'
 
 /** The text of a draft. Every guess has a comment for a person to confirm. */
 export function draftText(
@@ -201,4 +193,170 @@ function expectLines(expected: Expected): readonly string[] {
     'expects: # guess: the tenures of this capture; a tenure that is gone holds the sheet',
     ...variants,
   ]
+}
+
+/** The values of a draft outside its tables. */
+export type DraftFacts = {
+  readonly institution: string
+  readonly currency: { readonly code: string; readonly remark: string }
+  readonly timeZone: { readonly name: string; readonly remark: string }
+  readonly url: string
+  readonly format: PageFormat
+  readonly mustContain: string | undefined
+  readonly language: string | undefined
+  /** How often a year interest is compounded, if not with each payment. */
+  readonly periodsPerYear?: number
+}
+
+/** A page of a draft, with its name. */
+export type DraftPage = PartGuess & { readonly name: string }
+
+/** The name of a page of a draft. */
+export function pageName(index: number): string {
+  return index === 0 ? 'rates' : `rates-${index + 1}`
+}
+
+/** The lines of a page. */
+export function pageLines(
+  { name, part, read, leftOut }: DraftPage,
+  { url, format, mustContain }: DraftFacts,
+) {
+  const hidden = hiddenCopies({ read, leftOut })
+  return [
+    `  - name: ${name}`,
+    `    url: ${plain(url)} # confirm`,
+    `    format: ${format}`,
+    mustContain === undefined
+      ? '    # must_contain: [Name of the institution] # a visible text without which it is not the page'
+      : `    must_contain: [${plain(mustContain)}] # guess: a text without which it is not the page`,
+    ...(part.path === undefined
+      ? []
+      : [`    path: ${flow(part.path)} # guess: the list with tenures and rates`]),
+    ...(part.embedded === undefined ? [] : [`    embedded: ${flow(part.embedded)} # guess`]),
+    ...(part.members === undefined
+      ? []
+      : [
+          '    members:',
+          ...Object.entries(part.members).map(
+            ([key, path]) => `      ${plain(key)}: ${flow(path)}`,
+          ),
+        ]),
+    ...(hasComma(read) ? ['    decimal: "," # guess: most figures have a comma'] : []),
+    ...(hidden.length === 0
+      ? []
+      : [`    hide: ${flow(hidden)} # guess: copies of the tables for other screens`]),
+  ]
+}
+
+/** Whether all tables that are read have decimal commas. */
+export function hasComma(read: readonly TableGuess[]): boolean {
+  return read.every(({ mark }) => mark === ',')
+}
+
+/** Classes that only copies have: tables that are left out, under the heading and with the figures of a table that is read. */
+export function hiddenCopies({
+  read,
+  leftOut,
+}: Pick<PartGuess, 'read' | 'leftOut'>): readonly string[] {
+  const kept = new Set(read.flatMap(({ table }) => table.selectors))
+  const copies = leftOut.filter(({ table }) =>
+    read.some((one) => nearest(one.table) === nearest(table) && hasFiguresOf(one.table, table)),
+  )
+  return [
+    ...new Set(copies.flatMap(({ table }) => table.selectors.find((one) => !kept.has(one)) ?? [])),
+  ]
+}
+
+/** Whether every figure of a table stands in another one. */
+function hasFiguresOf(table: SurveyTable, copy: SurveyTable): boolean {
+  const figures = ({ rows }: SurveyTable) =>
+    rows.flatMap((row) => row.flatMap(({ text }) => (/^\d+[.,]\d+ ?%?$/.test(text) ? [text] : [])))
+  const known = new Set(figures(table))
+  const copied = figures(copy)
+  return copied.length > 0 && copied.every((figure) => known.has(figure))
+}
+
+/** The nearest heading of a table. */
+export function nearest({ headings }: SurveyTable): string | undefined {
+  return headings[0]?.text
+}
+
+/** A value on one line of YAML. */
+export function flow(value: unknown): string {
+  return stringify(value, {
+    collectionStyle: 'flow',
+    lineWidth: 0,
+    flowCollectionPadding: true,
+  }).trim()
+}
+
+/** A text as a key or a value on one line of YAML. */
+export function plain(text: string): string {
+  return /^[\p{L}][\p{L}\p{N} ./-]*$/u.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text)
+}
+
+/** A text without line breaks, for a comment. */
+export function line(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+}
+
+/** Tenures by variant and payout, as `expects` lists them. */
+export type Expected = ReadonlyMap<Variant, ReadonlyMap<Payout, readonly (number | string)[]>>
+
+/** The tenures of the offers that a draft gives, and without any those of its tables. */
+export function expectedOf(offers: readonly Offer[], parts: readonly PartGuess[]): Expected {
+  const listed =
+    offers.length > 0
+      ? offers.map(listedOffer)
+      : parts.flatMap(({ read }) => read.flatMap(listedTenures))
+  const byVariant = Map.groupBy(listed, ({ variant }) => variant)
+  return new Map(
+    [...byVariant].map(([variant, own]) => {
+      const byPayout = Map.groupBy(own, ({ payout }) => payout)
+      return [
+        variant,
+        new Map(
+          [...byPayout].map(([payout, some]) => [
+            payout,
+            [...new Set(some.map(({ tenure }) => tenure))],
+          ]),
+        ),
+      ]
+    }),
+  )
+}
+
+type Listed = {
+  readonly variant: Variant
+  readonly payout: Payout
+  readonly tenure: number | string
+}
+
+function listedOffer({ variant, payout, tenure, tenureDays, tenureTo }: Offer): Listed {
+  const days = tenureDays !== undefined && { days: tenureDays }
+  const to = tenureTo !== undefined && { to: { months: tenureTo } }
+  return { variant, payout, tenure: statedAs({ months: tenure, ...days, ...to }) }
+}
+
+/** The tenures of a table under each of its rates. */
+function listedTenures({
+  rows,
+  columns,
+  payout = 'maturity',
+  variant = 'general',
+  mark,
+}: TableGuess): readonly Listed[] {
+  return columns.flatMap(({ role, column }) => {
+    if (typeof role !== 'object' || !('is' in role) || role.is !== 'rate') return []
+    const own = {
+      variant: role.variant ?? variant,
+      payout: [role.payout ?? payout].flat()[0] ?? payout,
+    }
+    return rows.tenures
+      .filter(({ row }) => figureIn(column.texts[row] ?? '', mark) !== undefined)
+      .map(({ tenure }) => ({ ...own, tenure: statedAs(tenure) }))
+  })
 }

@@ -5,7 +5,7 @@ import { at } from '../../../test/support/sample-market.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { tierOf } from '../../domain/offer.ts'
 import type { Origin } from '../../domain/origin.ts'
-import { earlierRuns } from './earlier-runs.ts'
+import { earlierRuns } from './replay.ts'
 
 const first = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 9.50'])
 const second = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 12.95'])

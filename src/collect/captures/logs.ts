@@ -1,0 +1,167 @@
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { CapturesError } from './captures.ts'
+import { syncFolders, toCapturesError, readIfPresent, isMissing } from './folder.ts'
+import { instantText, parseInstant, type Instant } from '../../domain/instant.ts'
+import type { PageFormat } from '../../domain/origin.ts'
+
+/** One line of a log: its value, or that it is damaged. A torn line, which a killed run left, is left out. */
+export type CheckedLine =
+  | { readonly value: unknown }
+  | { readonly damaged: { readonly path: string; readonly line: number } }
+
+/** Ends a torn line, so that it differs from a damaged one. */
+const tornEnding = ' (torn)'
+
+/**
+ * Appends an object to a log below `root` as a line of JSON with a CRC-32 at its end. It is one write, so that the lines of two
+ * processes do not mix. If the last line is torn, the write ends it first.
+ */
+export async function appendLine(root: string, path: string, value: object): Promise<void> {
+  const full = join(root, path)
+  try {
+    await mkdir(dirname(full), { recursive: true })
+    const file = await open(full, 'a+')
+    try {
+      const { size } = await file.stat()
+      const last = Buffer.alloc(1)
+      if (size > 0) await file.read(last, 0, 1, size - 1)
+      const isTorn = size > 0 && last.toString() !== '\n'
+      const line = Buffer.from(`${isTorn ? `${tornEnding}\n` : ''}${checkedLine(value)}\n`)
+      const { bytesWritten } = await file.write(line)
+      if (bytesWritten < line.length)
+        throw new CapturesError(
+          'disk',
+          `${full} cannot be written: the disk is full. Free some space, then run the same command again.`,
+        )
+      await file.sync()
+      if (size === 0) await syncFolders(root, dirname(full))
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw toCapturesError(full, error)
+  }
+}
+
+/** Reads the lines of a log below `root` in order; none if there is no such file. */
+export async function readLines(root: string, path: string): Promise<readonly CheckedLine[]> {
+  const bytes = await readIfPresent(join(root, path))
+  if (bytes === undefined) return []
+  const texts = Buffer.from(bytes).toString('latin1').split('\n')
+  return texts.flatMap((text, index): readonly CheckedLine[] => {
+    const isLast = index === texts.length - 1
+    if (isLast ? isTornStart(text) : text.endsWith(tornEnding)) return []
+    const value = isLast ? undefined : valueOf(text)
+    return value === undefined ? [{ damaged: { path, line: index + 1 } }] : [{ value }]
+  })
+}
+
+function checkedLine(value: object): string {
+  const json = JSON.stringify(value)
+  return `${json.slice(0, -1)},"check":"${checkOf(Buffer.from(json))}"}`
+}
+
+/** A whole line: its JSON without the last brace, and its check. */
+const wholeLine = /^(\{.*),"check":"([0-9a-f]{8})"\}/
+
+/** The object of a line, whose bytes are given as Latin-1; `undefined` if a bit of it has changed. */
+function valueOf(line: string): object | undefined {
+  const [whole, start = '', check] = wholeLine.exec(line) ?? []
+  const json = Buffer.from(`${start}}`, 'latin1')
+  if (whole !== line || checkOf(json) !== check) return undefined
+  return JSON.parse(json.toString()) as object
+}
+
+/** Whether the text after the last newline is the start of a line. A whole line with another byte after it is damaged. */
+function isTornStart(text: string): boolean {
+  const [whole] = wholeLine.exec(text) ?? []
+  return text === '' || (/^[{ ]/.test(text) && (whole === undefined || whole === text))
+}
+
+function checkOf(json: Uint8Array): string {
+  return crc32(json).toString(16).padStart(8, '0')
+}
+
+/** One fetch of one page, as the log keeps it. */
+export type FetchRecord = {
+  readonly at: Instant
+  readonly institutionId: string
+  /** The name of the page in the source definition. */
+  readonly page: string
+  readonly format: PageFormat
+  /** The URL of the request. */
+  readonly url: string
+  /** The URLs of the redirects that were followed; the last one delivered the body. */
+  readonly redirects?: readonly string[]
+  readonly outcome: 'fetched' | 'not-modified' | 'refused' | 'failed'
+  readonly status?: number
+  /** The chosen headers of the response, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The digest of the body; for a 304 response, of the body that the server says is still the same. */
+  readonly digest?: string
+  /** The size of that body in bytes. */
+  readonly size?: number
+  /** The character encoding that the response named. */
+  readonly charset?: string
+  /** Why the fetch was refused or failed, in one sentence. */
+  readonly message?: string
+}
+
+/** A line of the fetch log: a fetch, or that the line is damaged. */
+export type FetchLine = { readonly fetch: FetchRecord } | Extract<CheckedLine, { damaged: object }>
+
+/** Appends a fetch to the log of its month, `log/2026-11.ndjson`, in a folder of captures. It survives a crash from then on. */
+export async function appendFetch(folder: string, record: FetchRecord): Promise<void> {
+  const at = instantText(record.at)
+  const { at: _, ...rest } = record
+  await appendLine(resolve(folder), join('log', `${at.slice(0, 7)}.ndjson`), { at, ...rest })
+}
+
+/** The fetches in a folder of captures, oldest month first, each month in the order of the log. Damaged lines are left out. */
+export async function readFetches(
+  folder: string,
+  options: FetchLogOptions = {},
+): Promise<readonly FetchRecord[]> {
+  const lines = await readFetchLog(folder, options)
+  return lines.flatMap((line) => ('fetch' in line ? [line.fetch] : []))
+}
+
+/** Leaves out the months before that of this instant. */
+export type FetchLogOptions = { readonly from?: Instant }
+
+/** Like `readFetches`, with the damaged lines. */
+export async function readFetchLog(
+  folder: string,
+  { from }: FetchLogOptions = {},
+): Promise<readonly FetchLine[]> {
+  const root = resolve(folder)
+  const first = from === undefined ? '' : instantText(from).slice(0, 7)
+  const lines: FetchLine[] = []
+  for (const name of await monthsIn(root)) {
+    if (name < first) continue
+    for (const line of await readLines(root, join('log', name)))
+      lines.push('damaged' in line ? line : { fetch: fetchOf(line.value as StoredFetch) })
+  }
+  return lines
+}
+
+type StoredFetch = Omit<FetchRecord, 'at'> & { readonly at: string }
+
+function fetchOf(stored: StoredFetch): FetchRecord {
+  const at = parseInstant(stored.at)
+  if (at === undefined) throw new Error(`The fetch log has ${stored.at}, which is not an instant.`)
+  return { ...stored, at }
+}
+
+async function monthsIn(root: string): Promise<readonly string[]> {
+  const path = join(root, 'log')
+  try {
+    const names = await readdir(path)
+    return names.filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name)).toSorted()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw toCapturesError(path, error)
+  }
+}
