@@ -3,7 +3,7 @@ import type { CapturesError } from '../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../captures/folder.ts'
 import { appendFetch, readFetches } from '../captures/logs.ts'
 import { checkInCage, namesInCage, readInCage } from '../cage/cage.ts'
-import { type CollectTools, type RunReport, collectInstitution } from './collect-institution.ts'
+import { collectInstitution, type CollectTools } from './collect-institution.ts'
 import { fullFetches, fullFetchInterval } from './capture-pages.ts'
 import { createHostClocks } from './host-clocks.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -15,7 +15,7 @@ import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 import { dryRunStore } from '../../book/publish/dry-run.ts'
 import type { Store, StoreError } from '../../book/store/store.ts'
 import type { EntryClock } from '../../book/publish/entry-instant.ts'
-import { isStorageError, traceOf } from '../source/run-failure.ts'
+import { isStorageError, traceOf, type RunReport } from './run-report.ts'
 
 /** How many institutions are collected at the same time. Most of that time is spent waiting for their servers. */
 const concurrency = 16

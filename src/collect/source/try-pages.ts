@@ -1,27 +1,25 @@
-import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
-import { type Sheet, compareTiers, tierKeyOf, type Offer } from '../../domain/offer.ts'
-import { checkCollected } from '../../book/gate/check-collected.ts'
+import { hash } from 'node:crypto'
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import { problemLine } from '../../book/publish/input/problem.ts'
+import { readWhole } from '../../book/publish/input/read-file.ts'
+import { readSheet } from '../../book/publish/input/read-sheet.ts'
+import { localDay } from '../../domain/day.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { canonicalJson } from '../../domain/json.ts'
+import { compareTiers, tierKeyOf, type Offer, type Sheet } from '../../domain/offer.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import { problemsOf, problemText } from '../read/problems.ts'
 import type { PageBytes, Reading, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { namesOfPattern, plainPages } from '../read/source/page-pattern.ts'
+import type { SourcePage } from '../read/source/page-schema.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { findingsOf, sheetOf } from './collected-sheet.ts'
-import { localDay } from '../../domain/day.ts'
 import type { LoadedSource } from './load-source.ts'
-import { canonicalJson } from '../../domain/json.ts'
-import type { Captures } from '../captures/captures.ts'
-import { hash } from 'node:crypto'
-import { readWhole } from '../../book/publish/input/read-file.ts'
-import { Failure } from '../../domain/failure.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { problemLine } from '../../book/publish/input/problem.ts'
-import { readSheet } from '../../book/publish/input/read-sheet.ts'
-import { problemsOf, problemText } from '../read/problems.ts'
-import type { SourcePage } from '../read/source/page-schema.ts'
 
 /** Reads the pages of a source in the cage. */
 export type PageReader = (
@@ -43,34 +41,20 @@ export async function tryPages(
   bodies: readonly CapturedBody[],
   {
     read,
-    book,
-    limits,
+    ...gate
   }: {
     readonly read: PageReader
     readonly book: InstitutionBook | undefined
     readonly limits: GateLimits
   },
 ): Promise<Trial> {
-  const captures = bodies.map(({ capture }) => capture)
-  const reading = await read(
-    source.definition,
-    bodies.map((body) => pageBytes(source.definition, body)),
-  )
+  const { definition } = source
+  const pages = bodies.map((body) => pageBytes(definition, body))
+  const reading = await read(definition, pages)
   if ('failure' in reading) return reading
-  const sheet = sheetOf({ source, captures }, reading)
-  const findings =
-    book === undefined
-      ? checkCollected({
-          sheet,
-          book,
-          reading,
-          source: source.rules,
-          limits,
-          isSourceAccepted: true,
-          today: localDay(source.definition.timezone, sheet.scrapedAt),
-        })
-      : findingsOf({ source, captures, reading, sheet, limits }, book)
-  return { reading, sheet, findings }
+  const captures = bodies.map(({ capture }) => capture)
+  const sheet = sheetOf(source, captures, reading)
+  return { reading, sheet, findings: findingsOf(source, sheet, reading, gate) }
 }
 
 /** A captured page as the reader takes it. */
@@ -112,31 +96,6 @@ function textOf({ rate, annualEffectiveRate, tenureDays, product }: Offer): stri
   return canonicalJson({ rate, annualEffectiveRate, tenureDays, product })
 }
 
-/**
- * The kept bodies of the pages of a source, in the order of the definition, which may have changed since the capture. Returns a
- * sentence if one of them is missing.
- */
-export async function keptPages(
-  captures: Captures,
-  { pages }: SourceDefinition,
-  captured: readonly CapturedPage[],
-): Promise<readonly CapturedBody[] | string> {
-  const bodies: CapturedBody[] = []
-  const names = captured.map(({ page }) => page)
-  for (const { name, url, format } of pages.flatMap((page) =>
-    plainPages(page, namesOfPattern(page, names)),
-  )) {
-    const found =
-      captured.find(({ page }) => page === name) ?? captured.find((one) => one.url === url)
-    if (found === undefined) return `The page "${name}" was not captured.`
-    const body = await captures.get(found.digest)
-    if (body === undefined)
-      return `The captures have no body ${found.digest}, the page "${name}" of that run.`
-    bodies.push({ capture: { ...found, page: name, format }, body })
-  }
-  return bodies
-}
-
 /** Files in place of captured pages: `FILE`, or `NAME=FILE` where the source has several pages. */
 export function readPageFiles(
   { definition }: LoadedSource,
@@ -164,12 +123,12 @@ function bodyOf(file: string): Uint8Array {
 }
 
 /** Pages of a source's layout, and the sheet that they must give. */
-export type Example = { readonly pages: readonly PageBytes[]; readonly expected: Sheet }
+type Example = { readonly pages: readonly PageBytes[]; readonly expected: Sheet }
 
 /**
- * Reads the example of a source from the folder next to its file, `lk/peoples-bank/`: the expected `sheet.json`, and
- * `page.html`, or for several pages a file for each with its name, those of a pattern in a folder: `product/a.json`. Returns `undefined` if there is no such folder, and a
- * sentence if the example cannot be used.
+ * Reads the example of a source from the folder next to its file, `lk/peoples-bank/`: the expected `sheet.json`, and `page.html`, or
+ * for several pages a file for each with its name, those of a pattern in a folder: `product/a.json`. Returns `undefined` if there is
+ * no such folder, and a sentence if the example cannot be used.
  */
 function readExample({ file, definition }: LoadedSource): Example | string | undefined {
   const folder = file.replace(/\.yaml$/, '')
@@ -244,15 +203,8 @@ export async function checkExample(
   }
   const { offers, covers, unmatched } = reading
   const differences = offerDifferences(expected.offers, offers)
-  const findings = checkCollected({
-    sheet: { ...expected, offers, covers },
-    book: undefined,
-    reading,
-    source: source.rules,
-    limits,
-    isSourceAccepted: true,
-    today: localDay(source.definition.timezone, expected.scrapedAt),
-  })
+  const sheet = { ...expected, offers, covers }
+  const findings = findingsOf(source, sheet, reading, { book: undefined, limits })
   return differences.length + findings.length > 0
     ? { kind: 'different', differences, findings }
     : { kind: 'same', offers: offers.length, unmatched }

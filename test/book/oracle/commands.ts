@@ -250,8 +250,7 @@ async function collect(
 ): Promise<unknown> {
   const digest = (content?.offers.length ?? 0).toString(16).padStart(64, '0')
   const capture = { page: 'rates', url, at, digest, format: 'html' } as const
-  const result =
-    content === undefined ? { failure: 'It is away.' } : { reading: readingOf(content) }
+  const result = content === undefined ? { failure: 'It is away.' } : readingOf(content)
   const definition = { ...source.definition, institution: id }
   const nextDue = after(at, dayLength)
   const found = { source: { ...source, definition }, captures: [capture], result, at, nextDue }
