@@ -7,9 +7,9 @@ import {
   type Terms,
   type Variant,
 } from '../../../domain/offer.ts'
-import { decimal, text, optional, readObject, required } from './fields.ts'
+import { decimal, text, optional, readObject, required, type Field } from './fields.ts'
 import type { Refuse } from './problem.ts'
-import { deposit, readTerms, termsShape, upTo } from './read-terms.ts'
+import { checkTerms, deposit, readTerms, termsShape, upTo } from './read-terms.ts'
 
 /** The maximum number of offers in one sheet. */
 const offerLimit = 10_000
@@ -36,12 +36,13 @@ const offerShape = {
   product: optional(text),
 }
 
-/** Reads the offers of a sheet and sorts them in terms order. */
-export function readOffers(
-  listed: readonly unknown[],
+/** Reads the offers of a sheet, or applies its rules to typed ones with `checkOffer`, and sorts them in terms order. */
+export function readOffers<Item>(
+  listed: readonly Item[],
   covered: readonly Variant[],
   locationOf: LocationOf,
   refuse: Refuse,
+  read: (item: Item, location: string, refuse: Refuse) => Offer | undefined = readOffer,
 ): Offer[] {
   if (listed.length > offerLimit) {
     refuse(
@@ -55,7 +56,7 @@ export function readOffers(
   const offers: Offer[] = []
   for (const [index, item] of listed.entries()) {
     const location = locationOf(index)
-    const offer = readOffer(item, location, refuse)
+    const offer = read(item, location, refuse)
     if (offer === undefined) continue
     refuseUncovered(offer, covered, location, refuse)
     const key = tierKeyOf(offer)
@@ -73,11 +74,12 @@ export function readOffers(
   return offers.toSorted(compareTiers)
 }
 
-/** Reads the terms that a sheet leaves alone, and sorts them. */
-export function readLeaves(
-  listed: readonly unknown[],
+/** Reads the terms that a sheet leaves alone, or applies its rules to typed ones with `checkTerms`, and sorts them. */
+export function readLeaves<Item>(
+  listed: readonly Item[],
   { covered, offers }: { readonly covered: readonly Variant[]; readonly offers: readonly Offer[] },
   refuse: Refuse,
+  read: (item: Item, location: string, refuse: Refuse) => Terms | undefined = readLeft,
 ): Terms[] {
   if (listed.length > leavesLimit) {
     refuse(
@@ -92,8 +94,7 @@ export function readLeaves(
   const leaves: Terms[] = []
   for (const [index, item] of listed.entries()) {
     const location = `leaves[${index}]`
-    const read = readObject(item, termsShape, location, refuse)
-    const terms = read && readTerms(read, item as Record<string, unknown>, location, refuse)
+    const terms = read(item, location, refuse)
     if (terms === undefined) continue
     refuseUncovered(terms, covered, location, refuse)
     const key = keyOf(terms)
@@ -126,19 +127,59 @@ function refuseUncovered(
   refuse('not-covered', location, `The variant ${named} is not listed in covers.`)
 }
 
+function readLeft(item: unknown, location: string, refuse: Refuse): Terms | undefined {
+  const read = readObject(item, termsShape, location, refuse)
+  return read && readTerms(read, item as Record<string, unknown>, location, refuse)
+}
+
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {
   const read = readObject(item, offerShape, location, refuse)
   if (read === undefined) return undefined
-  const { tenure_days: tenureDays, tenure_to_days: tenureToDays, product } = read
   const terms = readTerms(read, item as Record<string, unknown>, location, refuse)
-  if (terms === undefined || !read.rate_pa) return undefined
+  return offerOf(terms, {
+    tenureDays: read.tenure_days,
+    tenureToDays: read.tenure_to_days,
+    rate: read.rate_pa,
+    minimumDeposit: read.min_deposit,
+    annualEffectiveRate: read.aer,
+    product: read.product,
+  })
+}
+
+/** Applies the rules of offers to a typed one. Problems have the names of a JSON rate sheet. */
+export function checkOffer(offer: Offer, location: string, refuse: Refuse): Offer | undefined {
+  const ifGiven = <T>(field: Field<T>, value: T | undefined, key: string): T | undefined =>
+    value === undefined ? undefined : field(value, `${location}.${key}`, refuse)
+  const terms = checkTerms(offer, location, refuse)
+  return offerOf(terms, {
+    tenureDays: offer.tenureDays,
+    tenureToDays: offer.tenureTo === undefined ? undefined : offer.tenureToDays,
+    rate: rate(offer.rate, `${location}.rate_pa`, refuse),
+    annualEffectiveRate: ifGiven(effectiveRate, offer.annualEffectiveRate, 'aer'),
+    minimumDeposit: ifGiven(deposit, offer.minimumDeposit, 'min_deposit'),
+    product: ifGiven(text, offer.product, 'product'),
+  })
+}
+
+type OfferValues = { readonly [Key in Exclude<keyof Offer, keyof Terms>]?: Offer[Key] | undefined }
+
+function offerOf(terms: Terms | undefined, values: OfferValues): Offer | undefined {
+  const {
+    tenureDays,
+    tenureToDays,
+    rate: read,
+    minimumDeposit,
+    annualEffectiveRate,
+    product,
+  } = values
+  if (terms === undefined || read === undefined) return undefined
   return {
     ...terms,
-    rate: read.rate_pa,
+    rate: read,
     ...(tenureDays !== undefined && { tenureDays }),
     ...(tenureToDays !== undefined && { tenureToDays }),
-    ...(read.min_deposit !== undefined && { minimumDeposit: read.min_deposit }),
-    ...(read.aer !== undefined && { annualEffectiveRate: read.aer }),
+    ...(minimumDeposit !== undefined && { minimumDeposit }),
+    ...(annualEffectiveRate !== undefined && { annualEffectiveRate }),
     ...(product !== undefined && { product }),
   }
 }

@@ -7,6 +7,7 @@ import {
 import {
   payouts,
   variants,
+  type Offer,
   type Payout,
   type Terms,
   type Variant,
@@ -61,16 +62,19 @@ export const termsShape = {
   payout_type: required(payout),
 }
 
+/** The values of `termsShape`; one that is absent or was refused is `undefined`. */
+type ReadTerms = {
+  readonly product_variant: Variant | undefined
+  readonly tenure_months?: Decimal | undefined
+  readonly tenure_days?: number | undefined
+  readonly tenure_to_months?: Decimal | undefined
+  readonly tenure_to_days?: number | undefined
+  readonly payout_type: Payout | undefined
+}
+
 /** The terms of an object that was read; `undefined` if a part of them was refused. */
 export function readTerms(
-  read: {
-    readonly product_variant: Variant | undefined
-    readonly tenure_months: Decimal | undefined
-    readonly tenure_days: number | undefined
-    readonly tenure_to_months: Decimal | undefined
-    readonly tenure_to_days: number | undefined
-    readonly payout_type: Payout | undefined
-  },
+  read: ReadTerms,
   given: Readonly<Record<string, unknown>>,
   location: string,
   refuse: Refuse,
@@ -86,8 +90,40 @@ export function readTerms(
     const message = 'Neither tenure_months nor tenure_days is given; give one of them.'
     return refuse('no-tenure', location, message)
   }
+  return termsOf(read, upper.length > 0, location, refuse)
+}
+
+/** Applies the rules of terms to typed ones. Problems have the names of a JSON rate sheet. */
+export function checkTerms(
+  { variant: named, tenure: from, tenureDays, tenureTo, tenureToDays, payout: paid }: OfferTerms,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
+  const at = (key: string): string => `${location}.${key}`
+  const isRange = tenureTo !== undefined
+  const read = {
+    product_variant: variant(named, at('product_variant'), refuse),
+    ...(tenureDays === undefined
+      ? { tenure_months: tenure(from, at('tenure_months'), refuse) }
+      : { tenure_days: days(tenureDays, at('tenure_days'), refuse) }),
+    ...(isRange &&
+      (tenureToDays === undefined
+        ? { tenure_to_months: tenure(tenureTo, at('tenure_to_months'), refuse) }
+        : { tenure_to_days: days(tenureToDays, at('tenure_to_days'), refuse) })),
+    payout_type: payout(paid, at('payout_type'), refuse),
+  }
+  return termsOf(read, isRange, location, refuse)
+}
+
+type OfferTerms = Terms & Partial<Pick<Offer, 'tenureDays' | 'tenureToDays'>>
+
+function termsOf(
+  read: ReadTerms,
+  isRange: boolean,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
   const { product_variant, payout_type } = read
-  const isRange = upper.length > 0
   const inMonths = isRange ? monthsOfBound : monthsOfDays
   const [days, toDays] = [read.tenure_days, read.tenure_to_days]
   const tenure = days === undefined ? read.tenure_months : inMonths(days)
