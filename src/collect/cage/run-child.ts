@@ -1,25 +1,14 @@
-import { spawn, type ChildProcess, execFile } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setInterval } from 'node:timers/promises'
-import type { ReadFailure } from '../read/table.ts'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { setInterval } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parseWhole } from '../../domain/decimal.ts'
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-
-/** When the parent kills the child. */
-export type CageLimits = {
-  /** Bytes of resident memory. */
-  readonly memory: number
-  /** Seconds of processor time. */
-  readonly processor: number
-  /** Milliseconds until the answer must be there. A loaded machine gives the child little of its time. */
-  readonly wall: number
-  /** Bytes of the answer. */
-  readonly answer: number
-}
+import type { ReadFailure } from '../read/table.ts'
+import { heapMegabytes, kernelMemory, type CageLimits } from './limits.ts'
 
 /** How often the parent looks at the child, in milliseconds. */
 const pollInterval = process.platform === 'linux' ? 25 : 250
@@ -117,7 +106,7 @@ function endedBy(
 }
 
 /** The resources of a process: bytes of resident memory, and seconds of processor time. */
-export type ProcessUsage = { readonly memory: number; readonly processor: number }
+type ProcessUsage = { readonly memory: number; readonly processor: number }
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
@@ -165,10 +154,7 @@ function wholeIn(pattern: RegExp, text: string | undefined): number | undefined 
 }
 
 /** The program and arguments that start a caged process. */
-export type CageCommand = { readonly program: string; readonly args: readonly string[] }
-
-/** The limits that the kernel sets for a caged process, where there is a `prlimit`. */
-export type KernelLimits = { readonly processor: number; readonly memory: number }
+type CageCommand = { readonly program: string; readonly args: readonly string[] }
 
 /** The packages that readers use, and what these packages use themselves. */
 const packages: Readonly<Record<string, readonly string[]>> = {
@@ -183,13 +169,9 @@ const unwanted = ['--no-experimental-sqlite', '--no-experimental-ffi']
 
 /**
  * The command of a process that may read the modules of the reader and nothing else: no other file, no network, no process, no
- * worker, no native code, no code from strings.
+ * worker, no native code, no code from strings. The kernel sets limits where there is a `prlimit`.
  */
-export function cageCommand(
-  entry: URL,
-  heapMegabytes: number,
-  kernelLimits: KernelLimits,
-): CageCommand {
+export function cageCommand(entry: URL, processor: number): CageCommand {
   const known = process.allowedNodeEnvironmentFlags
   const flags = [
     '--permission',
@@ -204,11 +186,10 @@ export function cageCommand(
   const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
   if (prlimit === undefined || process.platform !== 'linux')
     return { program: process.execPath, args: node.slice(1) }
-  const { processor, memory } = kernelLimits
   // The signal of the lower limit says why the process ended.
   const limits = [
     `--cpu=${processor}:${processor + 1}`,
-    `--data=${memory}`,
+    `--data=${kernelMemory}`,
     '--fsize=0',
     '--core=0',
   ]
@@ -217,7 +198,7 @@ export function cageCommand(
 
 /** The files and folders of the modules that the entry imports. */
 function readableBy(entry: URL): readonly string[] {
-  const own = ['./', '../read', '../../domain', '../../../package.json']
+  const own = ['./', '../read/', '../../domain/', '../../../package.json']
   const folders = Object.entries(packages).flatMap(([name, others]) => {
     const main = fileURLToPath(import.meta.resolve(name))
     const { resolve } = createRequire(main)

@@ -36,18 +36,15 @@ export function definitionProblems(definition: SourceDefinition): readonly Value
 }
 
 /** The currency, the time zone and the schedule. */
-function placeProblems({
-  currency,
-  timezone,
-  schedule,
-}: SourceDefinition): readonly ValueProblem[] {
-  const [wrongCurrency, wrongZone] = [currencyProblem(currency), timeZoneProblem(timezone)]
-  const wrongSchedule =
-    wrongZone === undefined ? scheduleProblem({ schedule, timezone }) : undefined
+function placeProblems({ currency, timezone, schedule }: SourceDefinition) {
+  const wrongZone = timeZoneProblem(timezone)
   return [
-    { path: ['currency'], message: wrongCurrency },
+    { path: ['currency'], message: currencyProblem(currency) },
     { path: ['timezone'], message: wrongZone },
-    { path: ['schedule'], message: wrongSchedule },
+    {
+      path: ['schedule'],
+      message: wrongZone ? undefined : scheduleProblem({ schedule, timezone }),
+    },
   ].flatMap(({ path, message }) => (message === undefined ? [] : [{ path, message }]))
 }
 
@@ -81,20 +78,13 @@ function limitProblems({ gate = {} }: SourceDefinition): readonly ValueProblem[]
 }
 
 function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueProblem[] {
-  return misprints.flatMap(({ terms, until }, index): readonly ValueProblem[] => {
+  return misprints.flatMap(({ terms, until }, index) => {
     const { problems, refuse } = collectProblems()
     readTier(terms, '', refuse)
     const isDay = parseDay(until) !== undefined
     return [
       ...problems.map(({ message }) => ({ path: ['misprints', index, 'terms'], message })),
-      ...(isDay
-        ? []
-        : [
-            {
-              path: ['misprints', index, 'until'],
-              message: `${until} is not a day of the calendar.`,
-            },
-          ]),
+      ...problemIf(!isDay, ['misprints', index, 'until'], `${until} is not a day of the calendar.`),
     ]
   })
 }
@@ -111,14 +101,11 @@ function tenureProblems({ tables, expects }: SourceDefinition): readonly ValuePr
     tenures.map((tenure, index) => ({ tenure, path: [...path, index] })),
   )
   return [...ofRows, ...expected].flatMap(({ tenure, path }) =>
-    tenure === undefined || isTenure(tenure)
-      ? []
-      : [
-          {
-            path,
-            message: `${quoted(String(tenure))} is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".`,
-          },
-        ],
+    problemIf(
+      tenure !== undefined && !isTenure(tenure),
+      path,
+      `${quoted(String(tenure))} is not a tenure; write months, such as 12, or words: "100 days", "13 weeks", "12 months to under 24 months".`,
+    ),
   )
 }
 
@@ -171,17 +158,12 @@ function hasPayoutWords(role: Role): boolean {
 
 /** Tables in which no column is a rate. */
 function yieldOnlyProblems({ tables }: SourceDefinition): readonly ValueProblem[] {
-  return tables.flatMap(({ columns }, index): readonly ValueProblem[] =>
+  const message =
+    'No column of this table is a rate. A yield (AER, APY) is never turned into a rate: if the page prints no nominal rate, its rates must be entered by hand.'
+  return tables.flatMap(({ columns }, index) =>
     Object.values(columns).some(isRateRole)
       ? []
-      : [
-          {
-            path: ['tables', index, 'columns'],
-            isAboutKey: true,
-            message:
-              'No column of this table is a rate. A yield (AER, APY) is never turned into a rate: if the page prints no nominal rate, its rates must be entered by hand.',
-          },
-        ],
+      : [{ path: ['tables', index, 'columns'], isAboutKey: true, message }],
   )
 }
 
@@ -225,59 +207,56 @@ function unknownMeanings(
 }
 
 /** Addresses, patterns of addresses, and names of pages that are given twice or do not exist. */
-export function pageProblems({
-  pages,
-  tables,
-  compare = [],
-  date,
-}: SourceDefinition): readonly ValueProblem[] {
+function pageProblems(definition: SourceDefinition): readonly ValueProblem[] {
+  const { pages, tables, compare = [], date } = definition
   const patterns = pages.filter((page) => patternOf(page) !== undefined).map(({ name }) => name)
   const names = pages.map(({ name }) => name)
+  const compared = compare.flatMap((pair, index) =>
+    pair.map((name, side) => [['compare', index, side], name] as const),
+  )
   const named: readonly (readonly [ValuePath, string | undefined])[] = [
     ...tables.map(({ page }, index) => [['tables', index, 'page'], page] as const),
-    ...compare.flatMap((pair, index) =>
-      pair.map((page, side) => [['compare', index, side], page] as const),
-    ),
+    ...compared,
     [['date', 'page'], date?.page],
   ]
   return [
     ...pages.flatMap((page, index) =>
-      patternProblems(page, pages).map(({ path, ...problem }) => ({
+      [...nameProblems(page), ...partProblems(page, pages)].map(({ path, ...problem }) => ({
         ...problem,
         path: ['pages', index, ...path],
       })),
     ),
-    ...compare.flatMap((pair, index) =>
-      pair.flatMap((name, side) =>
-        patterns.includes(name)
-          ? [
-              {
-                path: ['compare', index, side],
-                message: `"${name}" stands for many pages; only single pages can be compared.`,
-              },
-            ]
-          : [],
+    ...compared.flatMap(([path, name]) =>
+      problemIf(
+        patterns.includes(name),
+        path,
+        `"${name}" stands for many pages; only single pages can be compared.`,
       ),
     ),
-    ...pages.flatMap(({ name, url }, index): readonly ValueProblem[] => [
-      ...(names.indexOf(name) === index
-        ? []
-        : [{ path: ['pages', index, 'name'], message: `Two pages have the name "${name}".` }]),
-      ...(isAddress(url)
-        ? []
-        : [
-            {
-              path: ['pages', index, 'url'],
-              message: `${quoted(url)} is not an address such as https://bank.example/rates, without a user name.`,
-            },
-          ]),
+    ...pages.flatMap(({ name, url }, index) => [
+      ...problemIf(
+        names.indexOf(name) !== index,
+        ['pages', index, 'name'],
+        `Two pages have the name "${name}".`,
+      ),
+      ...problemIf(
+        !isAddress(url),
+        ['pages', index, 'url'],
+        `${quoted(url)} is not an address such as https://bank.example/rates, without a user name.`,
+      ),
     ]),
     ...named.flatMap(([path, name]) =>
-      name === undefined || names.includes(name)
-        ? []
-        : [{ path, message: `No page has the name "${name}"; ${suggestion(name, names)}` }],
+      name === undefined || names.includes(name) ? [] : [{ path, message: noPage(name, names) }],
     ),
   ]
+}
+
+function problemIf(isWrong: boolean, path: ValuePath, message: string): readonly ValueProblem[] {
+  return isWrong ? [{ path, message }] : []
+}
+
+function noPage(name: string, names: readonly string[]): string {
+  return `No page has the name "${name}"; ${suggestion(name, names)}`
 }
 
 function isAddress(text: string): boolean {
@@ -285,68 +264,70 @@ function isAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
 }
 
-/** A part of an address in braces, such as `{product}`. */
-const part = /\{([a-z_]+)\}/g
-
 /** The longest name of a page, in UTF-16 code units: entries name a page of a pattern with one of its names, too. */
 const longestPageName = 90
 
-/** The problems of the name of a page and of a pattern of addresses. */
-function patternProblems(page: SourcePage, pages: readonly SourcePage[]): readonly ValueProblem[] {
-  const { name, url } = page
-  const problem = textProblem(name, longestPageName)
-  const nameProblems = /[/\\=]|^\.+$/.test(name)
-    ? [
-        {
-          path: ['name'],
-          message: `"${name}" cannot name a page: it has a slash or =, or only dots.`,
-        },
-      ]
-    : problem === undefined
-      ? []
-      : [{ path: ['name'], message: `The name of the page cannot be kept: ${problem}` }]
-  const pattern = patternOf(page)
-  const inUrl = Array.from(url.matchAll(part), ([, one = '']) => one)
-  const other = inUrl.find((one) => one !== pattern?.part)
-  const partProblems =
-    other === undefined
-      ? []
-      : [{ path: ['url'], message: `"for" does not say what stands for {${other}}.` }]
-  if (pattern === undefined) return [...nameProblems, ...partProblems]
-  return [...nameProblems, ...partProblems, ...namesProblems(page, pages, pattern, inUrl)]
+/** The problems of the name of a page. */
+function nameProblems({ name }: SourcePage): readonly ValueProblem[] {
+  const unkept = textProblem(name, longestPageName)
+  const problem = /[/\\=]|^\.+$/.test(name)
+    ? `"${name}" cannot name a page: it has a slash or =, or only dots.`
+    : unkept && `The name of the page cannot be kept: ${unkept}`
+  return problem === undefined ? [] : [{ path: ['name'], message: problem }]
 }
 
-function namesProblems(
-  page: SourcePage,
-  pages: readonly SourcePage[],
-  { part: own, names }: PagePattern,
-  inUrl: readonly string[],
-): readonly ValueProblem[] {
-  const path = ['for', own]
-  if (!inUrl.includes(own))
-    return [{ path, isAboutKey: true, message: `"url" has no {${own}} for these names.` }]
-  if (!isInPath(page.url, own))
+/** A part of an address in braces, such as `{product}`. */
+const partOfAddress = /\{([a-z_]+)\}/g
+
+/** The problems of a pattern of addresses, and of parts in braces that no pattern fills. */
+function partProblems(page: SourcePage, pages: readonly SourcePage[]): readonly ValueProblem[] {
+  const { url } = page
+  const pattern = patternOf(page)
+  const inUrl = Array.from(url.matchAll(partOfAddress), ([, one = '']) => one)
+  const other = inUrl.find((one) => one !== pattern?.part)
+  const unknown = problemIf(
+    other !== undefined,
+    ['url'],
+    `"for" does not say what stands for {${other}}.`,
+  )
+  if (pattern === undefined) return unknown
+  const { part } = pattern
+  const path = ['for', part]
+  if (!inUrl.includes(part))
     return [
-      { path: ['url'], message: `{${own}} must stand in the path or the query of the address.` },
+      ...unknown,
+      { path, isAboutKey: true, message: `"url" has no {${part}} for these names.` },
     ]
+  const message = `{${part}} must stand in the path or the query of the address.`
+  if (!isInPath(url, part)) return [...unknown, { path: ['url'], message }]
+  return [...unknown, ...namesProblems(pattern, pages)]
+}
+
+/** The problems of the names of a pattern, or of the page that lists them. */
+function namesProblems(
+  { part, names }: PagePattern,
+  pages: readonly SourcePage[],
+): readonly ValueProblem[] {
+  const path = ['for', part]
   if (!('path' in names)) {
     const message = namesProblem(names)
     return message === undefined ? [] : [{ path, message }]
   }
   const list = pages.find(({ name }) => name === names.page)
-  if (list === undefined) {
-    const known = pages.map(({ name }) => name)
-    const message = `No page has the name "${names.page}"; ${suggestion(names.page, known)}`
-    return [{ path: [...path, 'page'], message }]
-  }
-  if (list.format === 'json' && patternOf(list) === undefined) return []
-  const message = `"${names.page}" cannot list the names: give a single page of JSON.`
-  return [{ path: [...path, 'page'], message }]
+  const message =
+    list === undefined
+      ? noPage(
+          names.page,
+          pages.map(({ name }) => name),
+        )
+      : `"${names.page}" cannot list the names: give a single page of JSON.`
+  const isRight = list?.format === 'json' && patternOf(list) === undefined
+  return problemIf(!isRight, [...path, 'page'], message)
 }
 
 /** Whether a name changes only the path and the query of an address, so that every page is on the same host. */
-function isInPath(url: string, own: string): boolean {
-  const [x, y] = ['x', 'y'].map((name) => URL.parse(url.replaceAll(`{${own}}`, name)))
+function isInPath(url: string, part: string): boolean {
+  const [x, y] = ['x', 'y'].map((name) => URL.parse(url.replaceAll(`{${part}}`, name)))
   return x?.origin === y?.origin && `${x?.pathname}${x?.search}` !== `${y?.pathname}${y?.search}`
 }
 
@@ -358,9 +339,9 @@ const cellParts = ['rate', 'aer']
 const labelParts = ['n', ...dateParts]
 
 /** The problems of the parts in braces of dates, headings, cells and other texts of the page. */
-export function formProblems({ date, tables, ignore }: SourceDefinition): readonly ValueProblem[] {
+function formProblems({ date, tables, ignore }: SourceDefinition): readonly ValueProblem[] {
   return [
-    ...textsIn({ date, tables, ignore }, []).flatMap(partProblems),
+    ...textsIn({ date, tables, ignore }, []).flatMap(formTextProblems),
     ...(date === undefined ? [] : incompleteDate(date.format, ['date', 'format'])),
   ]
 }
@@ -380,7 +361,7 @@ function textsIn(data: unknown, path: ValuePath): readonly FormText[] {
   )
 }
 
-function partProblems({ text, path, ...place }: FormText): readonly ValueProblem[] {
+function formTextProblems({ text, path, ...place }: FormText): readonly ValueProblem[] {
   const known = knownParts(path)
   const parts = partsOf(text)
   const unknown = parts.filter((part) => !known.includes(part))
