@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { Registry } from '@prometheus-io/client'
 import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
 import { addCollectMetrics, collectUntilStopped } from '../collect/rounds/follow.ts'
-import { collectRound, type RoundSettings } from '../collect/rounds/collect-round.ts'
-import { chosenSources, findDue, registeredSources } from '../collect/rounds/due-sources.ts'
+import {
+  collectRound,
+  type RoundSettings,
+  chosenSources,
+  findDue,
+  registeredSources,
+} from '../collect/rounds/collect-round.ts'
 import { bugText, runLines, type RunReport } from '../collect/rounds/run-report.ts'
 import { loadSources, sourceMistakes, type LoadedSource } from '../collect/source/load-source.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import { after, type Instant } from '../../domain/instant.ts'
-import type { Fetcher } from '../fetch/fetch.ts'
+import { openHold, runOutcomes } from '../../book/market/collection.ts'
 import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 import { readEntryInstant } from '../../book/publish/entry-instant.ts'
 import type { Store } from '../../book/store/store.ts'
-import { collectRound, type RoundSettings } from './collect-round.ts'
-import { createAttempts, findDue, registeredSources, type Attempts } from './due-sources.ts'
-import { bugText, runLines, type RunReport } from './run-report.ts'
-import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
-import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
-import { openHold, runOutcomes } from '../../book/market/collection.ts'
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import { timeOf } from '../../domain/entry.ts'
+import { after, type Instant } from '../../domain/instant.ts'
+import type { Fetcher } from '../fetch/fetch.ts'
+import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
+import {
+  beginAttempts,
+  collectRound,
+  findDue,
+  registeredSources,
+  type Attempts,
+  type RoundSettings,
+} from './collect-round.ts'
+import { bugText, runLines, type RunReport } from './run-report.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -56,7 +62,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
   const memory: Memory = {
     known: new Map(),
     reached: bookStart,
-    attempts: createAttempts(),
+    attempts: new Map(),
     mistakes: '',
     skipped: undefined,
     clockProblem: undefined,
@@ -96,16 +102,17 @@ async function collectDue(
     return after(began, longestWait)
   }
   const found = await findDue(sources, store, known, began)
-  metrics.setHolds(known)
-  const due = attempts.begin(found.due, began)
+  countHolds(metrics, known)
+  const due = beginAttempts(attempts, found.due, began)
   const onReport = (report: RunReport): void => {
-    if (report.kind === 'entered') attempts.entered(report.institutionId)
+    if (report.kind === 'entered') attempts.delete(report.institutionId)
     logReport(report, log)
-    metrics.countRun(report)
+    countRun(metrics, report)
   }
   if (due.length > 0) {
     await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
-    metrics.endRound(known, (now() - began) / 1_000)
+    countHolds(metrics, known)
+    metrics.durations.observe((now() - began) / 1_000)
   }
   await settings.afterRound(store, known)
   return found.next
@@ -152,16 +159,10 @@ function logReport(report: RunReport, log: Logger): void {
 const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
 /** The metrics of a collector. */
-export type CollectMetrics = {
-  readonly countRun: (report: RunReport) => void
-  /** Counts the held sheets in the books that were read last. */
-  readonly setHolds: (books: KnownBooks) => void
-  /** The same after a round, and the seconds that it took. */
-  readonly endRound: (books: KnownBooks, seconds: number) => void
-}
+export type CollectMetrics = ReturnType<typeof addCollectMetrics>
 
 /** Adds the metrics of a collector. */
-export function addCollectMetrics(registry: Registry): CollectMetrics {
+export function addCollectMetrics(registry: Registry) {
   const registers = [registry]
   const runs = new Counter({
     name: 'ratebook_collect_runs_total',
@@ -187,19 +188,17 @@ export function addCollectMetrics(registry: Registry): CollectMetrics {
     buckets,
     registers,
   })
-  const setHolds = (books: KnownBooks): void =>
-    holds.set([...books.values()].filter((book) => openHold(book) !== undefined).length)
-  return {
-    countRun(report) {
-      const outcome = report.kind === 'entered' ? report.outcome : 'failed'
-      if (report.kind === 'entered' || report.kind === 'crashed') runs.inc({ outcome })
-      if (report.kind !== 'entered' || outcome === 'failed' || outcome === 'held') return
-      lastSuccess.set({ institution: report.institutionId }, timeOf(report.draft) / 1_000)
-    },
-    setHolds,
-    endRound(books, seconds) {
-      setHolds(books)
-      durations.observe(seconds)
-    },
-  }
+  return { runs, lastSuccess, holds, durations }
+}
+
+function countRun({ runs, lastSuccess }: CollectMetrics, report: RunReport): void {
+  const outcome = report.kind === 'entered' ? report.outcome : 'failed'
+  if (report.kind === 'entered' || report.kind === 'crashed') runs.inc({ outcome })
+  if (report.kind !== 'entered' || outcome === 'failed' || outcome === 'held') return
+  lastSuccess.set({ institution: report.institutionId }, timeOf(report.draft) / 1_000)
+}
+
+/** Counts the held sheets in the books that were read last. */
+function countHolds({ holds }: CollectMetrics, books: KnownBooks): void {
+  holds.set([...books.values()].filter((book) => openHold(book) !== undefined).length)
 }

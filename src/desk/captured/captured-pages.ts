@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { tablesInCage, viewInCage } from '../../collect/cage/cage.ts'
+import { createSemaphore, tablesInCage, viewInCage } from '../../collect/cage/cage.ts'
 import { capturedBytes } from '../../collect/captures/captures.ts'
-import { createSemaphore } from '../../collect/rounds/semaphore.ts'
 import { definitionOf } from '../../collect/audit/prove-edits.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { CapturedPage } from '../../domain/origin.ts'

@@ -117,7 +117,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         signal: new AbortController().signal,
         ...others,
       }
-      const reports = await collectAll(chosen, tools, { concurrency: 4, onReport: () => {} })
+      const reports = await collectAll(chosen, tools)
       return reports.toSorted((a, b) => (a.institutionId < b.institutionId ? -1 : 1))
     },
     async entries() {
