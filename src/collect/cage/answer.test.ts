@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CageAnswers, parseAnswer, isPlainMarkup } from './answer.ts'
+import { isPlainMarkup, parseAnswer, type CageAnswers } from './answer.ts'
 
 const cell = { address: '#char=1,5', text: '9.50%' }
 const cells = { rate: cell, tenure: cell, column: cell }

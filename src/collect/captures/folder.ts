@@ -1,11 +1,11 @@
-import { mkdir, readFile, readdir, rm, stat, open, rename } from 'node:fs/promises'
-import { join, resolve, basename, dirname } from 'node:path'
-import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, gunzip } from 'node:zlib'
-import type { Instant } from '../../domain/instant.ts'
-import { randomUUID } from 'node:crypto'
 import { diskFaultOf } from '../../domain/failure.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
 
 /** Opens a folder of captures. It is created when the first body is stored. */
 export function openCapturesFolder(folder: string): Captures {

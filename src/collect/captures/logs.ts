@@ -1,10 +1,10 @@
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { CapturesError } from './captures.ts'
-import { syncFolders, toCapturesError, readIfPresent, isMissing } from './folder.ts'
 import { instantText, parseInstant, type Instant } from '../../domain/instant.ts'
 import type { PageFormat } from '../../domain/origin.ts'
+import { CapturesError } from './captures.ts'
+import { isMissing, readIfPresent, syncFolders, toCapturesError } from './folder.ts'
 
 /** One line of a log: its value, or that it is damaged. A torn line, which a killed run left, is left out. */
 export type CheckedLine =

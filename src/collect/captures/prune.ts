@@ -1,9 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dayLength, type Instant, instantText, parseInstant } from '../../domain/instant.ts'
+import { dayLength, instantText, parseInstant, type Instant } from '../../domain/instant.ts'
 import { CapturesError } from './captures.ts'
-import { isMissing, toCapturesError, storedFiles, type StoredFile } from './folder.ts'
-import { readFetchLog, type FetchRecord, appendLine, readLines, type CheckedLine } from './logs.ts'
+import { isMissing, storedFiles, toCapturesError, type StoredFile } from './folder.ts'
+import { appendLine, readFetchLog, readLines, type CheckedLine, type FetchRecord } from './logs.ts'
 
 /** The captures that a book cites, and the changes that end a run of unchanged fetches. */
 export type BookCitations = {

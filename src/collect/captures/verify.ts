@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { CapturesError, digestOfBody } from './captures.ts'
+import { capturePath, gunzipBody, readIfPresent, storedFiles, type StoredFile } from './folder.ts'
 import { readFetchLog, type FetchRecord } from './logs.ts'
-import { capturePath, readIfPresent, gunzipBody, storedFiles, type StoredFile } from './folder.ts'
 import { readPrunings, type Pruning } from './prune.ts'
 
 /** Something wrong in a folder of captures: a file below it, and a sentence about the file. */

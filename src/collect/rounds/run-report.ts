@@ -1,5 +1,5 @@
-import { StoreError } from '../../book/store/store.ts'
 import type { RunOutcome } from '../../book/market/collection.ts'
+import { StoreError } from '../../book/store/store.ts'
 import { changeCounts } from '../../domain/change.ts'
 import type { Draft, SiteRefusal } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'

@@ -1,25 +1,25 @@
+import { collectProblems, textProblem } from '../../book/publish/input/problem.ts'
+import { readTier } from '../../book/publish/input/read-terms.ts'
 import { parseDay } from '../../domain/day.ts'
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { limitNames, limitValue } from '../../domain/gate-limits.ts'
 import { isTimeZone } from '../../domain/instant.ts'
-import { collectProblems, textProblem } from '../../book/publish/input/problem.ts'
-import { readTier } from '../../book/publish/input/read-terms.ts'
+import { payouts, variants } from '../../domain/offer.ts'
+import { quoted } from '../../domain/text.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
+import { coveredVariants, isRateRole } from '../read/source/covered-variants.ts'
+import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
+import type { SourcePage } from '../read/source/page-schema.ts'
+import type { Role } from '../read/source/table-schema.ts'
+import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
 import { scheduleProblem } from './due.ts'
+import { listedTenures } from './rules-of-source.ts'
 import {
   payoutSuggestion,
   suggestion,
-  type ValueProblem,
   type ValuePath,
+  type ValueProblem,
 } from './schema-problems.ts'
-import { payouts, variants } from '../../domain/offer.ts'
-import { coveredVariants, isRateRole } from '../read/source/covered-variants.ts'
-import { listedTenures } from './rules-of-source.ts'
-import type { Role } from '../read/source/table-schema.ts'
-import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
-import { quoted } from '../../domain/text.ts'
-import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
-import type { SourcePage } from '../read/source/page-schema.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {

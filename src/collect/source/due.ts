@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
-import { counted, quoted } from '../../domain/text.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { counted, quoted } from '../../domain/text.ts'
 
 /** When a source is collected: a cron pattern of five fields, and the time zone that it is meant in. */
 export type Schedule = { readonly schedule: string; readonly timezone: string }

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
-import { sourceText, editedSource } from '../../../test/support/source-text.ts'
+import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import { loadSources, parseSource, type LoadedSource } from './load-source.ts'
 import { sourceProblemLine } from './schema-problems.ts'
 

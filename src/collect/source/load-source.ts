@@ -1,16 +1,16 @@
+import { hash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { Failure } from '../../domain/failure.ts'
-import { readYamlFile, placedProblems, readYaml } from './read-yaml.ts'
-import { sourceProblemLine, type SourceProblem, schemaProblems } from './schema-problems.ts'
-import type { SourceRef } from '../../domain/origin.ts'
 import type { SourceRules } from '../../book/gate/check-collected.ts'
 import { textProblem } from '../../book/publish/input/problem.ts'
+import { Failure } from '../../domain/failure.ts'
+import { canonicalJson } from '../../domain/json.ts'
+import type { SourceRef } from '../../domain/origin.ts'
 import { sourceSchema, type SourceDefinition } from '../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'
+import { placedProblems, readYaml, readYamlFile } from './read-yaml.ts'
 import { rulesOfSource } from './rules-of-source.ts'
-import { hash } from 'node:crypto'
-import { canonicalJson } from '../../domain/json.ts'
+import { schemaProblems, sourceProblemLine, type SourceProblem } from './schema-problems.ts'
 
 /** The sources that could be read, by path, and the problems of the others. */
 export type LoadedSources = {

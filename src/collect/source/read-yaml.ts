@@ -1,9 +1,9 @@
 import {
-  LineCounter,
   isCollection,
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   parseDocument,
   visit,
   type Document,

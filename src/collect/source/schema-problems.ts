@@ -1,6 +1,6 @@
-import { counted, quoted } from '../../domain/text.ts'
-import { payouts } from '../../domain/offer.ts'
 import { distance } from 'fastest-levenshtein'
+import { payouts } from '../../domain/offer.ts'
+import { counted, quoted } from '../../domain/text.ts'
 
 /** The part of JSON Schema that the schema of a source definition uses. */
 export type JsonSchema = {

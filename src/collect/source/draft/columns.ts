@@ -1,21 +1,21 @@
 import { compareDecimals, compareProducts, type Decimal } from '../../../domain/decimal.ts'
 import { variants, type Variant } from '../../../domain/offer.ts'
 import type { Role } from '../../read/source/table-schema.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
+import { nameColumns, transposed } from '../../read/tables/grid.ts'
 import { parseAmount } from '../../read/words/amount.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
+import type { TenureUnit } from '../../read/words/tenure.ts'
 import {
   figureIn,
   hasFigure,
-  payoutsIn,
+  hintIn,
   namedTenure,
+  patternOf,
+  payoutsIn,
   tenureIn,
   unitIn,
-  hintIn,
-  patternOf,
 } from './words.ts'
-import type { SurveyTable } from '../../read/survey-page.ts'
-import { nameColumns, transposed } from '../../read/tables/grid.ts'
-import type { TenureUnit } from '../../read/words/tenure.ts'
 
 /** A guess about a column, with its reason. */
 export type ColumnGuess = {
@@ -24,6 +24,11 @@ export type ColumnGuess = {
   readonly role: Role
   readonly remark: string
   readonly column: LaidColumn
+}
+
+/** What the cells of a column are, with the terms that its heading states; `undefined` if they are left out. */
+export function meaningOf({ role }: ColumnGuess) {
+  return typeof role === 'object' && 'is' in role ? role : undefined
 }
 
 /** The decimal mark of numbers, and the currency whose signs amounts have. */
@@ -84,9 +89,7 @@ export function guessColumns(
 
 /** If one column has words for the payout, columns of durations between payments are ignored. */
 function withOnePayout(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
-  const payouts = guesses.filter(
-    ({ role }) => typeof role === 'object' && 'is' in role && role.is === 'payout',
-  )
+  const payouts = guesses.filter((guess) => meaningOf(guess)?.is === 'payout')
   const isDurations = ({ column }: ColumnGuess) =>
     column.texts.every((text) => text === '' || /^P\d/.test(text))
   const named = payouts.find((guess) => !isDurations(guess))
@@ -326,7 +329,7 @@ const frequencies: Readonly<Record<string, string>> = {
 }
 
 /** The role of a column of ISO 8601 durations between payments. A duration as long as the term is one payment. */
-export function frequencyRole(
+function frequencyRole(
   texts: readonly string[],
   periods: readonly string[],
   words: readonly string[],

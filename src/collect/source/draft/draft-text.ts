@@ -1,11 +1,30 @@
-import { counted } from '../../../domain/text.ts'
-import { headingPattern, figureIn, statedAs } from './words.ts'
-import type { SurveyTable } from '../../read/survey-page.ts'
-import type { ColumnGuess } from './columns.ts'
-import type { PartGuess, TableGuess } from './tables.ts'
-import type { PageFormat } from '../../../domain/origin.ts'
 import { stringify } from 'yaml'
 import type { Offer, Payout, Variant } from '../../../domain/offer.ts'
+import type { PageFormat } from '../../../domain/origin.ts'
+import { counted } from '../../../domain/text.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
+import { meaningOf, type ColumnGuess } from './columns.ts'
+import type { PartGuess, TableGuess } from './tables.ts'
+import { figureIn, headingPattern, statedAs } from './words.ts'
+
+/** The values of a draft outside its tables. */
+export type DraftFacts = {
+  readonly institution: string
+  readonly currency: { readonly code: string; readonly remark: string }
+  readonly timeZone: { readonly name: string; readonly remark: string }
+  readonly url: string
+  readonly format: PageFormat
+  readonly mustContain: string | undefined
+  readonly language: string | undefined
+  /** How often a year interest is compounded, if not with each payment. */
+  readonly periodsPerYear?: number
+}
+
+/** A page of a draft, with its name. */
+export type DraftPage = PartGuess & { readonly name: string }
+
+/** Tenures by variant and payout, as `expects` lists them. */
+export type Expected = ReadonlyMap<Variant, ReadonlyMap<Payout, readonly (number | string)[]>>
 
 /** The text of a draft. Every guess has a comment for a person to confirm. */
 export function draftText(
@@ -48,16 +67,15 @@ export function draftText(
 }
 
 function hasYield({ columns }: TableGuess): boolean {
-  return columns.some(({ role }) => typeof role === 'object' && 'is' in role && role.is === 'aer')
+  return columns.some((guess) => meaningOf(guess)?.is === 'aer')
 }
 
 /** Short texts without digits in columns of rates. */
 function emptyTexts({ columns }: TableGuess): readonly string[] {
-  return columns.flatMap(({ role, column }) => {
-    const isRead =
-      typeof role === 'object' && 'is' in role && (role.is === 'rate' || role.is === 'aer')
-    return isRead
-      ? column.texts.filter((text) => text !== '' && text.length <= 12 && !/\d/.test(text))
+  return columns.flatMap((guess) => {
+    const { is } = meaningOf(guess) ?? {}
+    return is === 'rate' || is === 'aer'
+      ? guess.column.texts.filter((text) => text !== '' && text.length <= 12 && !/\d/.test(text))
       : []
   })
 }
@@ -65,12 +83,10 @@ function emptyTexts({ columns }: TableGuess): readonly string[] {
 function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCount: number) {
   const { table, layout, columns, rows, isFraction, payout, variant, mark } = guess
   const isAlone = part.tables.length === 1
-  const payoutInColumns = columns.some(
-    ({ role }) =>
-      typeof role === 'object' &&
-      'is' in role &&
-      (role.is === 'payout' || ('payout' in role && role.payout !== undefined)),
-  )
+  const payoutInColumns = columns.some((column) => {
+    const { is, payout: stated } = meaningOf(column) ?? {}
+    return is === 'payout' || stated !== undefined
+  })
   const lines = [
     `# table ${guess.number} of the page`,
     ...(pageCount > 1 ? [`page: ${name}`] : []),
@@ -121,16 +137,12 @@ const mostIgnored = 12
 /** A duration between payments that is as long as the term: interest is paid once. */
 function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readonly string[] {
   const tenure = columns.find(({ role }) => role === 'tenure')
-  const frequency = columns.find(
-    ({ role }) =>
-      typeof role === 'object' &&
-      'is' in role &&
-      role.is === 'payout' &&
-      Object.keys(role.values ?? {}).every((word) => /^P\d+[DWMY]$/.test(word)),
-  )
+  const frequency = columns.find((guess) => {
+    const { is, values = {} } = meaningOf(guess) ?? {}
+    return is === 'payout' && Object.keys(values).every((word) => /^P\d+[DWMY]$/.test(word))
+  })
   if (!isPayout || tenure === undefined || frequency === undefined) return []
-  const values = frequency.role as { readonly values?: Readonly<Record<string, unknown>> }
-  const words = Object.entries(values.values ?? {}).flatMap(([word, means]) =>
+  const words = Object.entries(meaningOf(frequency)?.values ?? {}).flatMap(([word, means]) =>
     means !== 'maturity' &&
     frequency.column.texts.some((text, row) => text === word && tenure.column.texts[row] === word)
       ? [word]
@@ -148,10 +160,11 @@ function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readon
 }
 
 /** The words of a column of variants that are read: `relabel` goes before the words that leave a row out. */
-function wordsRead({ key, role }: ColumnGuess): readonly (readonly [string, readonly string[]])[] {
-  if (typeof role !== 'object' || !('is' in role) || role.is !== 'variant') return []
-  const words = Object.entries(role.values ?? {})
-  return [[key, words.flatMap(([word, means]) => (typeof means === 'string' ? [word] : []))]]
+function wordsRead(guess: ColumnGuess): readonly (readonly [string, readonly string[]])[] {
+  const { is, values = {} } = meaningOf(guess) ?? {}
+  if (is !== 'variant') return []
+  const words = Object.entries(values)
+  return [[guess.key, words.flatMap(([word, means]) => (typeof means === 'string' ? [word] : []))]]
 }
 
 /** The nearest heading; with the next one if another table of the page has the same. */
@@ -195,29 +208,13 @@ function expectLines(expected: Expected): readonly string[] {
   ]
 }
 
-/** The values of a draft outside its tables. */
-export type DraftFacts = {
-  readonly institution: string
-  readonly currency: { readonly code: string; readonly remark: string }
-  readonly timeZone: { readonly name: string; readonly remark: string }
-  readonly url: string
-  readonly format: PageFormat
-  readonly mustContain: string | undefined
-  readonly language: string | undefined
-  /** How often a year interest is compounded, if not with each payment. */
-  readonly periodsPerYear?: number
-}
-
-/** A page of a draft, with its name. */
-export type DraftPage = PartGuess & { readonly name: string }
-
 /** The name of a page of a draft. */
 export function pageName(index: number): string {
   return index === 0 ? 'rates' : `rates-${index + 1}`
 }
 
 /** The lines of a page. */
-export function pageLines(
+function pageLines(
   { name, part, read, leftOut }: DraftPage,
   { url, format, mustContain }: DraftFacts,
 ) {
@@ -249,15 +246,12 @@ export function pageLines(
 }
 
 /** Whether all tables that are read have decimal commas. */
-export function hasComma(read: readonly TableGuess[]): boolean {
+function hasComma(read: readonly TableGuess[]): boolean {
   return read.every(({ mark }) => mark === ',')
 }
 
 /** Classes that only copies have: tables that are left out, under the heading and with the figures of a table that is read. */
-export function hiddenCopies({
-  read,
-  leftOut,
-}: Pick<PartGuess, 'read' | 'leftOut'>): readonly string[] {
+function hiddenCopies({ read, leftOut }: Pick<PartGuess, 'read' | 'leftOut'>): readonly string[] {
   const kept = new Set(read.flatMap(({ table }) => table.selectors))
   const copies = leftOut.filter(({ table }) =>
     read.some((one) => nearest(one.table) === nearest(table) && hasFiguresOf(one.table, table)),
@@ -277,34 +271,9 @@ function hasFiguresOf(table: SurveyTable, copy: SurveyTable): boolean {
 }
 
 /** The nearest heading of a table. */
-export function nearest({ headings }: SurveyTable): string | undefined {
+function nearest({ headings }: SurveyTable): string | undefined {
   return headings[0]?.text
 }
-
-/** A value on one line of YAML. */
-export function flow(value: unknown): string {
-  return stringify(value, {
-    collectionStyle: 'flow',
-    lineWidth: 0,
-    flowCollectionPadding: true,
-  }).trim()
-}
-
-/** A text as a key or a value on one line of YAML. */
-export function plain(text: string): string {
-  return /^[\p{L}][\p{L}\p{N} ./-]*$/u.test(text) &&
-    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
-    ? text
-    : JSON.stringify(text)
-}
-
-/** A text without line breaks, for a comment. */
-export function line(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-}
-
-/** Tenures by variant and payout, as `expects` lists them. */
-export type Expected = ReadonlyMap<Variant, ReadonlyMap<Payout, readonly (number | string)[]>>
 
 /** The tenures of the offers that a draft gives, and without any those of its tables. */
 export function expectedOf(offers: readonly Offer[], parts: readonly PartGuess[]): Expected {
@@ -349,14 +318,37 @@ function listedTenures({
   variant = 'general',
   mark,
 }: TableGuess): readonly Listed[] {
-  return columns.flatMap(({ role, column }) => {
-    if (typeof role !== 'object' || !('is' in role) || role.is !== 'rate') return []
+  return columns.flatMap((guess) => {
+    const role = meaningOf(guess)
+    if (role?.is !== 'rate') return []
     const own = {
       variant: role.variant ?? variant,
       payout: [role.payout ?? payout].flat()[0] ?? payout,
     }
     return rows.tenures
-      .filter(({ row }) => figureIn(column.texts[row] ?? '', mark) !== undefined)
+      .filter(({ row }) => figureIn(guess.column.texts[row] ?? '', mark) !== undefined)
       .map(({ tenure }) => ({ ...own, tenure: statedAs(tenure) }))
   })
+}
+
+/** A value on one line of YAML. */
+function flow(value: unknown): string {
+  return stringify(value, {
+    collectionStyle: 'flow',
+    lineWidth: 0,
+    flowCollectionPadding: true,
+  }).trim()
+}
+
+/** A text as a key or a value on one line of YAML. */
+function plain(text: string): string {
+  return /^[\p{L}][\p{L}\p{N} ./-]*$/u.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text)
+}
+
+/** A text without line breaks, for a comment. */
+function line(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 }

@@ -1,21 +1,28 @@
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Payout, Variant } from '../../../domain/offer.ts'
+import type { RowRole } from '../../read/source/table-schema.ts'
 import type { SurveyPart, SurveyTable } from '../../read/survey-page.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
+import type { PrintedTenure } from '../../read/words/printed-tenure.ts'
+import {
+  guessColumns,
+  layoutOf,
+  meaningOf,
+  variantIn,
+  type ColumnGuess,
+  type Layout,
+} from './columns.ts'
 import {
   figureIn,
+  hasFigure,
+  hintIn,
   markOf,
+  namedTenure,
   payoutsIn,
   statedAs,
-  hasFigure,
-  namedTenure,
   tenureIn,
-  hintIn,
   unwanted,
 } from './words.ts'
-import { guessColumns, variantIn, type ColumnGuess, layoutOf, type Layout } from './columns.ts'
-import type { RowRole } from '../../read/source/table-schema.ts'
-import type { PrintedTenure } from '../../read/words/printed-tenure.ts'
 
 /** A table that a draft reads, with the guesses about it. */
 export type TableGuess = {
@@ -78,7 +85,7 @@ function guessTable(table: SurveyTable, number: number, currency: string): Table
   const layout = layoutOf(table, mark)
   if (layout === undefined) return 'no row has a tenure and a rate'
   const columns = guessColumns(layout, { decimal: mark, currency })
-  const rates = columns.filter(({ role }) => isRate(role))
+  const rates = columns.filter(isRate)
   if (rates.length === 0)
     return columns.some(({ key }) => hintIn(key, 'aer') !== undefined)
       ? 'prints a yield and no rate'
@@ -102,8 +109,8 @@ function guessTable(table: SurveyTable, number: number, currency: string): Table
   }
 }
 
-function isRate(role: ColumnGuess['role']): boolean {
-  return typeof role === 'object' && 'is' in role && role.is === 'rate'
+function isRate(guess: ColumnGuess): boolean {
+  return meaningOf(guess)?.is === 'rate'
 }
 
 /** Of rates whose headings state the same terms, the first one is read. */
@@ -113,13 +120,12 @@ function withoutExtraRates(
 ): readonly ColumnGuess[] {
   const seen = new Map<string, string>()
   return columns.map((guess) => {
-    const { role, key } = guess
-    if (typeof role !== 'object' || !('is' in role) || (role.is !== 'rate' && role.is !== 'aer'))
-      return guess
-    const terms = JSON.stringify([role.is, role.payout, role.variant])
+    const { is, payout, variant } = meaningOf(guess) ?? {}
+    if (is !== 'rate' && is !== 'aer') return guess
+    const terms = JSON.stringify([is, payout, variant])
     const first = seen.get(terms)
     if (first === undefined) {
-      seen.set(terms, key)
+      seen.set(terms, guess.key)
       return guess
     }
     const because = `guess: ${isTransposed ? 'older, or another product' : 'the same terms'} than ${JSON.stringify(first)}`
@@ -166,11 +172,7 @@ function isSameTerms(one: TableGuess, other: TableGuess): boolean {
   if (one.variant !== other.variant || one.payout !== other.payout) return false
   const terms = ({ columns }: TableGuess) =>
     JSON.stringify(
-      columns
-        .flatMap(({ role }) => (isRate(role) ? [role] : []))
-        .map((role) =>
-          typeof role === 'object' && 'is' in role ? [role.payout, role.variant] : [],
-        ),
+      columns.filter(isRate).map((guess) => [meaningOf(guess)?.payout, meaningOf(guess)?.variant]),
     )
   if (terms(one) !== terms(other)) return false
   const known = new Set(other.rows.tenures.map(({ tenure }) => statedAs(tenure)))
@@ -198,15 +200,9 @@ type ReadRow = RowTenure & {
 }
 
 /** The labels that are no plain tenure. Of several rows with the same terms, the one with the plainest label is read. */
-export function guessRows(
-  layout: Layout,
-  columns: readonly ColumnGuess[],
-  mark: DecimalMark,
-): RowGuesses {
+function guessRows(layout: Layout, columns: readonly ColumnGuess[], mark: DecimalMark): RowGuesses {
   const { tenure, columns: laid } = layout
   const labels = laid[tenure.index]?.texts ?? []
-  const isRate = ({ role }: ColumnGuess) =>
-    typeof role === 'object' && 'is' in role && role.is === 'rate'
   const rates = columns.filter(isRate)
   const guesses = new Map<string, RowGuess>()
   const read: ReadRow[] = []
@@ -259,10 +255,7 @@ export function guessRows(
 /** A key that differs between rows of one tenure: the words and amounts of the columns that state terms. */
 function termsOfRow(row: number, tenure: PrintedTenure, columns: readonly ColumnGuess[]): string {
   const stated = columns.filter(
-    ({ role }) =>
-      typeof role === 'object' &&
-      'is' in role &&
-      !['rate', 'aer', 'tenure'].includes(role.is ?? 'rate'),
+    (guess) => !['rate', 'aer', 'tenure'].includes(meaningOf(guess)?.is ?? 'rate'),
   )
   return JSON.stringify([statedAs(tenure), ...stated.map(({ column }) => column.texts[row])])
 }
