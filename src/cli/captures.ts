@@ -111,7 +111,7 @@ async function writeRecords(
 ): Promise<{ response: number; revisit: number; leftOut: number }> {
   const lines = await readFetchLog(captures)
   const fetches = lines.map((line) => {
-    if ('fetch' in line) return line.fetch
+    if ('record' in line) return line.record
     const { path, line: number } = line.damaged
     throw new Failure(
       'disk',

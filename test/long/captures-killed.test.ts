@@ -44,7 +44,7 @@ async function checkFolder(
   for (const [index, digest] of reported.entries()) {
     assert.deepEqual(Buffer.from((await captures.get(digest)) ?? []), storedBody(index, size))
     const line = fetches[index]
-    assert.ok(line !== undefined && 'fetch' in line && line.fetch.digest === digest)
+    assert.ok(line !== undefined && 'record' in line && line.record.digest === digest)
   }
   assert.ok(fetches.length <= reported.length + 1, 'at most one fetch more than was reported')
   const { problems } = await verifyCaptures(folder, new Map())

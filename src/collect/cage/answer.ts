@@ -83,18 +83,13 @@ function isOfPages({ offers, cells, printedDate }: Reading, pages: number): bool
     offers.length > 0 &&
     cells.length === offers.length &&
     cells.every(({ capture = 0 }) => capture < pages) &&
-    offers.every((offer, index) => meansTenure(offer, cells[index])) &&
+    // A mapped label that means another tenure could carry a text of the page to receipts.
+    cells.every(({ tenure: { means } }, index) => {
+      const offer = offers[index]
+      return means === undefined || (offer !== undefined && means === tenureWords(offer))
+    }) &&
     (printedDate === undefined || parseDay(printedDate.day) !== undefined)
   )
-}
-
-/** Whether a mapped label means the tenure of its offer, so that it carries no text of the page to receipts. */
-function meansTenure(
-  offer: Reading['offers'][number],
-  cells: Reading['cells'][number] | undefined,
-): boolean {
-  const means = cells?.tenure.means
-  return means === undefined || means === tenureWords(offer)
 }
 
 function parsed(line: string): unknown {

@@ -121,12 +121,11 @@ async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
 }
 
 async function fromProc(pid: number): Promise<ProcessUsage | undefined> {
-  const [status, stat] = await Promise.all(
-    ['status', 'stat'].map(async (file) => readFile(`/proc/${pid}/${file}`, 'latin1')),
-  )
-  const kilobytes = wholeIn(/^VmRSS:\s*(\d+) kB$/m, status)
+  const status = await readFile(`/proc/${pid}/status`, 'latin1')
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+  const kilobytes = parseWhole(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? '')
   // The name of the program is in brackets, and may have spaces.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user, system] = [parseWhole(fields[11] ?? ''), parseWhole(fields[12] ?? '')]
   if (kilobytes === undefined || user === undefined || system === undefined) return undefined
   return { memory: kilobytes * 1024, processor: (user + system) / ticksPerSecond }
@@ -146,11 +145,6 @@ function secondsOf(time: string): number {
     .split(':')
     .map((part) => parseWhole(part.replace(/^0(?=\d)/, '')) ?? 0)
   return parts.reduce((sum, part) => sum * 60 + part, 0) + (parseWhole(days) ?? 0) * 86_400
-}
-
-function wholeIn(pattern: RegExp, text: string | undefined): number | undefined {
-  const found = pattern.exec(text ?? '')?.[1]
-  return found === undefined ? undefined : parseWhole(found)
 }
 
 /** The program and arguments that start a caged process. */

@@ -1,25 +1,32 @@
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { instantText, parseInstant, type Instant } from '../../domain/instant.ts'
 import type { PageFormat } from '../../domain/origin.ts'
 import { CapturesError } from './captures.ts'
-import { isMissing, readIfPresent, syncFolders, toCapturesError } from './folder.ts'
+import { filesIn, readIfPresent, syncFolders, toCapturesError } from './folder.ts'
 
-/** One line of a log: its value, or that it is damaged. A torn line, which a killed run left, is left out. */
-export type CheckedLine =
-  | { readonly value: unknown }
-  | { readonly damaged: { readonly path: string; readonly line: number } }
+/** One line of a log: its record, or that it is damaged. A torn line, which a killed run left, is left out. */
+export type LogLine<Logged> = { readonly record: Logged } | { readonly damaged: DamagedLine }
+
+/** The place of a damaged line: its log below the folder of captures, and its number. */
+export type DamagedLine = { readonly path: string; readonly line: number }
+
+/** Anything that a log keeps. */
+type Dated = { readonly at: Instant }
 
 /** Ends a torn line, so that it differs from a damaged one. */
 const tornEnding = ' (torn)'
 
 /**
- * Appends an object to a log below `root` as a line of JSON with a CRC-32 at its end. It is one write, so that the lines of two
+ * Appends a record to a log below `root` as a line of JSON with a CRC-32 at its end. It is one write, so that the lines of two
  * processes do not mix. If the last line is torn, the write ends it first.
  */
-export async function appendLine(root: string, path: string, value: object): Promise<void> {
+export async function appendLine(root: string, path: string, record: Dated): Promise<void> {
   const full = join(root, path)
+  const { at, ...rest } = record
+  const json = JSON.stringify({ at: instantText(at), ...rest })
+  const text = `${json.slice(0, -1)},"check":"${checkOf(Buffer.from(json))}"}\n`
   try {
     await mkdir(dirname(full), { recursive: true })
     const file = await open(full, 'a+')
@@ -28,7 +35,7 @@ export async function appendLine(root: string, path: string, value: object): Pro
       const last = Buffer.alloc(1)
       if (size > 0) await file.read(last, 0, 1, size - 1)
       const isTorn = size > 0 && last.toString() !== '\n'
-      const line = Buffer.from(`${isTorn ? `${tornEnding}\n` : ''}${checkedLine(value)}\n`)
+      const line = Buffer.from(isTorn ? `${tornEnding}\n${text}` : text)
       const { bytesWritten } = await file.write(line)
       if (bytesWritten < line.length)
         throw new CapturesError(
@@ -46,32 +53,33 @@ export async function appendLine(root: string, path: string, value: object): Pro
 }
 
 /** Reads the lines of a log below `root` in order; none if there is no such file. */
-export async function readLines(root: string, path: string): Promise<readonly CheckedLine[]> {
+export async function readLines<Logged extends Dated>(
+  root: string,
+  path: string,
+): Promise<readonly LogLine<Logged>[]> {
   const bytes = await readIfPresent(join(root, path))
   if (bytes === undefined) return []
   const texts = Buffer.from(bytes).toString('latin1').split('\n')
-  return texts.flatMap((text, index): readonly CheckedLine[] => {
+  return texts.flatMap((text, index): readonly LogLine<Logged>[] => {
     const isLast = index === texts.length - 1
     if (isLast ? isTornStart(text) : text.endsWith(tornEnding)) return []
-    const value = isLast ? undefined : valueOf(text)
-    return value === undefined ? [{ damaged: { path, line: index + 1 } }] : [{ value }]
+    const record = isLast ? undefined : recordOf<Logged>(text)
+    return record === undefined ? [{ damaged: { path, line: index + 1 } }] : [{ record }]
   })
-}
-
-function checkedLine(value: object): string {
-  const json = JSON.stringify(value)
-  return `${json.slice(0, -1)},"check":"${checkOf(Buffer.from(json))}"}`
 }
 
 /** A whole line: its JSON without the last brace, and its check. */
 const wholeLine = /^(\{.*),"check":"([0-9a-f]{8})"\}/
 
-/** The object of a line, whose bytes are given as Latin-1; `undefined` if a bit of it has changed. */
-function valueOf(line: string): object | undefined {
+/** The record of a line, whose bytes are given as Latin-1; `undefined` if a bit of it has changed. */
+function recordOf<Logged extends Dated>(line: string): Logged | undefined {
   const [whole, start = '', check] = wholeLine.exec(line) ?? []
   const json = Buffer.from(`${start}}`, 'latin1')
   if (whole !== line || checkOf(json) !== check) return undefined
-  return JSON.parse(json.toString()) as object
+  const stored = JSON.parse(json.toString()) as { readonly at: string }
+  const at = parseInstant(stored.at)
+  if (at === undefined) throw new Error(`The log has ${stored.at}, which is not an instant.`)
+  return { ...stored, at } as Logged
 }
 
 /** Whether the text after the last newline is the start of a line. A whole line with another byte after it is damaged. */
@@ -109,59 +117,39 @@ export type FetchRecord = {
   readonly message?: string
 }
 
-/** A line of the fetch log: a fetch, or that the line is damaged. */
-export type FetchLine = { readonly fetch: FetchRecord } | Extract<CheckedLine, { damaged: object }>
-
 /** Appends a fetch to the log of its month, `log/2026-11.ndjson`, in a folder of captures. It survives a crash from then on. */
 export async function appendFetch(folder: string, record: FetchRecord): Promise<void> {
-  const at = instantText(record.at)
-  const { at: _, ...rest } = record
-  await appendLine(resolve(folder), join('log', `${at.slice(0, 7)}.ndjson`), { at, ...rest })
+  const month = instantText(record.at).slice(0, 7)
+  await appendLine(resolve(folder), join('log', `${month}.ndjson`), record)
 }
+
+/** Leaves out the months before that of this instant. */
+type FetchLogOptions = { readonly from?: Instant }
 
 /** The fetches in a folder of captures, oldest month first, each month in the order of the log. Damaged lines are left out. */
 export async function readFetches(
   folder: string,
   options: FetchLogOptions = {},
 ): Promise<readonly FetchRecord[]> {
-  const lines = await readFetchLog(folder, options)
-  return lines.flatMap((line) => ('fetch' in line ? [line.fetch] : []))
+  return recordsOf(await readFetchLog(folder, options))
 }
 
-/** Leaves out the months before that of this instant. */
-export type FetchLogOptions = { readonly from?: Instant }
+/** The records of the lines that are not damaged. */
+export function recordsOf<Logged>(lines: readonly LogLine<Logged>[]): readonly Logged[] {
+  return lines.flatMap((line) => ('record' in line ? [line.record] : []))
+}
 
 /** Like `readFetches`, with the damaged lines. */
 export async function readFetchLog(
   folder: string,
   { from }: FetchLogOptions = {},
-): Promise<readonly FetchLine[]> {
+): Promise<readonly LogLine<FetchRecord>[]> {
   const root = resolve(folder)
   const first = from === undefined ? '' : instantText(from).slice(0, 7)
-  const lines: FetchLine[] = []
-  for (const name of await monthsIn(root)) {
-    if (name < first) continue
-    for (const line of await readLines(root, join('log', name)))
-      lines.push('damaged' in line ? line : { fetch: fetchOf(line.value as StoredFetch) })
-  }
-  return lines
-}
-
-type StoredFetch = Omit<FetchRecord, 'at'> & { readonly at: string }
-
-function fetchOf(stored: StoredFetch): FetchRecord {
-  const at = parseInstant(stored.at)
-  if (at === undefined) throw new Error(`The fetch log has ${stored.at}, which is not an instant.`)
-  return { ...stored, at }
-}
-
-async function monthsIn(root: string): Promise<readonly string[]> {
-  const path = join(root, 'log')
-  try {
-    const names = await readdir(path)
-    return names.filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name)).toSorted()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw toCapturesError(path, error)
-  }
+  const names = await filesIn(join(root, 'log'))
+  const months: (readonly LogLine<FetchRecord>[])[] = []
+  for (const name of names)
+    if (name >= first && /^\d{4}-\d{2}\.ndjson$/.test(name))
+      months.push(await readLines(root, join('log', name)))
+  return months.flat()
 }
