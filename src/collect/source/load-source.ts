@@ -12,21 +12,61 @@ import { placedProblems, readYaml, readYamlFile } from './read-yaml.ts'
 import { rulesOfSource } from './rules-of-source.ts'
 import { schemaProblems, sourceProblemLine, type SourceProblem } from './schema-problems.ts'
 
+/** A source definition that was read and checked. */
+export type LoadedSource = {
+  /** The path of its file, as it was opened. */
+  readonly file: string
+  readonly definition: SourceDefinition
+  /** The reference that entries record: the path inside the folder of sources, and the digest. */
+  readonly ref: SourceRef
+  /** The rules that the definition gives the gate. */
+  readonly rules: SourceRules
+}
+
 /** The sources that could be read, by path, and the problems of the others. */
 export type LoadedSources = {
   readonly sources: readonly LoadedSource[]
   readonly problems: readonly SourceProblem[]
 }
 
+type Loaded = LoadedSource | { readonly problems: readonly SourceProblem[] }
+
 /** Loads every source of a folder: the files `<country>/<institution>.yaml`. One bad file does not stop the others. */
 export function loadSources(folder: string): LoadedSources {
   const names = globSync('*/*.{yaml,yml}', { cwd: folder }).toSorted()
-  const loaded = names.map((name) => loadSource(join(folder, name), name.split(sep).join('/')))
-  const readable = loaded.flatMap((one) => ('problems' in one ? [] : [one]))
-  const problems = loaded.flatMap((one) => ('problems' in one ? one.problems : []))
-  const ofInstitutions = Map.groupBy(readable, ({ definition }) => definition.institution)
-  const sources = [...ofInstitutions.values()].flatMap((own) => own.slice(0, 1))
-  return { sources, problems: [...problems, ...doubles(readable)] }
+  const { sources: all, problems } = separated(
+    names.map((name) => loadSource(join(folder, name), name.split(sep).join('/'))),
+  )
+  const byInstitution = Map.groupBy(all, ({ definition }) => definition.institution)
+  const first = new Set([...byInstitution.values()].map(([one]) => one))
+  // Institutions may have two sources, such as in the folders of two countries.
+  const doubles = all
+    .filter((one) => !first.has(one))
+    .flatMap(({ file, definition: { institution } }) => {
+      const [other] = byInstitution.get(institution) ?? []
+      return problemsOfFile(file, `${institution} has another source: ${other?.file}.`).problems
+    })
+  return { sources: all.filter((one) => first.has(one)), problems: [...problems, ...doubles] }
+}
+
+/** Loads the named files, or without names all of a folder. Throws a `Failure` if there is no such folder. */
+export function loadNamedSources(files: readonly string[], folder: string): LoadedSources {
+  if (files.length > 0)
+    return separated(files.map((file) => loadSource(file, nameIn(folder, file))))
+  checkSourcesFolder(folder)
+  return loadSources(folder)
+}
+
+function separated(loaded: readonly Loaded[]): LoadedSources {
+  return {
+    sources: loaded.flatMap((one) => ('problems' in one ? [] : [one])),
+    problems: loaded.flatMap((one) => ('problems' in one ? one.problems : [])),
+  }
+}
+
+/** A problem of a file as a whole. */
+function problemsOfFile(file: string, message: string) {
+  return { problems: [{ file, line: 1, column: 1, message }] }
 }
 
 /** The institutions whose files have mistakes, by the names of the files. Those with a second file have a source all the same. */
@@ -51,47 +91,16 @@ export function loadSourceOf(folder: string, institutionId: string): LoadedSourc
 }
 
 /** Loads one source. `name` is its path inside the folder of sources. */
-export function loadSource(
-  file: string,
-  name: string,
-): LoadedSource | { readonly problems: readonly SourceProblem[] } {
+export function loadSource(file: string, name: string): Loaded {
   const text = readYamlFile(file)
-  if (typeof text !== 'string') {
-    const message = `The file cannot be read: ${text.reason}.`
-    return { problems: [{ file, line: 1, column: 1, message }] }
-  }
+  if (typeof text !== 'string')
+    return problemsOfFile(file, `The file cannot be read: ${text.reason}.`)
   const loaded = parseSource(text, { file, name })
   if ('problems' in loaded) return loaded
   const { institution } = loaded.definition
-  if (basename(file) === `${institution}.yaml`) return loaded
-  const message = `The file must have the name of its institution: ${institution}.yaml.`
-  return { problems: [{ file, line: 1, column: 1, message }] }
-}
-
-/** Institutions with two sources, such as in the folders of two countries. */
-function doubles(sources: readonly LoadedSource[]): readonly SourceProblem[] {
-  return [...Map.groupBy(sources, ({ definition }) => definition.institution)].flatMap(
-    ([institution, [first, ...others]]) =>
-      others.map(({ file }) => ({
-        file,
-        line: 1,
-        column: 1,
-        message: `${institution} has another source: ${first?.file}.`,
-      })),
-  )
-}
-
-/** Loads the named files, or without names all of a folder. Throws a `Failure` if there is no such folder. */
-export function loadNamedSources(files: readonly string[], folder: string): LoadedSources {
-  if (files.length > 0) {
-    const loaded = files.map((file) => loadSource(file, nameIn(folder, file)))
-    return {
-      sources: loaded.flatMap((one) => ('problems' in one ? [] : [one])),
-      problems: loaded.flatMap((one) => ('problems' in one ? one.problems : [])),
-    }
-  }
-  checkSourcesFolder(folder)
-  return loadSources(folder)
+  return basename(file) === `${institution}.yaml`
+    ? loaded
+    : problemsOfFile(file, `The file must have the name of its institution: ${institution}.yaml.`)
 }
 
 /** The path of a file inside the folder of sources; of a file elsewhere, its name. */
@@ -120,17 +129,6 @@ function checkSourcesFolder(folder: string): void {
   )
 }
 
-/** A source definition that was read and checked. */
-export type LoadedSource = {
-  /** The path of its file, as it was opened. */
-  readonly file: string
-  readonly definition: SourceDefinition
-  /** The reference that entries record: the path inside the folder of sources, and the digest. */
-  readonly ref: SourceRef
-  /** The rules that the definition gives the gate. */
-  readonly rules: SourceRules
-}
-
 /**
  * Reads a source definition. Returns every problem, each with its place, if there is one. `name` is the path inside the folder
  * of sources, such as `lk/peoples-bank.yaml`.
@@ -138,12 +136,13 @@ export type LoadedSource = {
 export function parseSource(
   text: string,
   { file, name }: { readonly file: string; readonly name: string },
-): LoadedSource | { readonly problems: readonly SourceProblem[] } {
+): Loaded {
   const nameProblem = textProblem(name)
-  if (nameProblem !== undefined) {
-    const message = `Entries cannot keep the path of the file; rename its folder: ${nameProblem}`
-    return { problems: [{ file, line: 1, column: 1, message }] }
-  }
+  if (nameProblem !== undefined)
+    return problemsOfFile(
+      file,
+      `Entries cannot keep the path of the file; rename its folder: ${nameProblem}`,
+    )
   const yaml = readYaml(text)
   if ('problems' in yaml)
     return { problems: yaml.problems.map((problem) => ({ file, ...problem })) }
