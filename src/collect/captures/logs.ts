@@ -63,8 +63,10 @@ export async function readLines<Logged extends Dated>(
   return texts.flatMap((text, index): readonly LogLine<Logged>[] => {
     const isLast = index === texts.length - 1
     if (isLast ? isTornStart(text) : text.endsWith(tornEnding)) return []
-    const record = isLast ? undefined : recordOf<Logged>(text)
-    return record === undefined ? [{ damaged: { path, line: index + 1 } }] : [{ record }]
+    const record = isLast ? undefined : recordOf(text)
+    return record === undefined
+      ? [{ damaged: { path, line: index + 1 } }]
+      : [{ record: record as Logged }]
   })
 }
 
@@ -72,14 +74,14 @@ export async function readLines<Logged extends Dated>(
 const wholeLine = /^(\{.*),"check":"([0-9a-f]{8})"\}/
 
 /** The record of a line, whose bytes are given as Latin-1; `undefined` if a bit of it has changed. */
-function recordOf<Logged extends Dated>(line: string): Logged | undefined {
+function recordOf(line: string): Dated | undefined {
   const [whole, start = '', check] = wholeLine.exec(line) ?? []
   const json = Buffer.from(`${start}}`, 'latin1')
   if (whole !== line || checkOf(json) !== check) return undefined
   const stored = JSON.parse(json.toString()) as { readonly at: string }
   const at = parseInstant(stored.at)
   if (at === undefined) throw new Error(`The log has ${stored.at}, which is not an instant.`)
-  return { ...stored, at } as Logged
+  return { ...stored, at }
 }
 
 /** Whether the text after the last newline is the start of a line. A whole line with another byte after it is damaged. */

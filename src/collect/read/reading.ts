@@ -3,7 +3,6 @@ import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { PageFormat } from '../../domain/origin.ts'
-import type { ReadFailure } from './table.ts'
 
 // The child process that reads pages answers with these values. Readers import the types, and `collect/cage` checks with the schemas.
 
@@ -131,9 +130,6 @@ export const readingSchema = Type.Object(
 /** The offers that the pages of a source print, with their cells and findings. */
 export type Reading = ValueOf<typeof readingSchema>
 
-/** The result of reading the pages of a source. */
-export type ReadResult = Reading | ReadFailure
-
 /** The numbers of rows or figures that are read, empty or ignored. */
 export type Counts = ValueOf<typeof counts>
 
@@ -212,6 +208,9 @@ export const failureSchema = Type.Object(
   },
   closed,
 )
+
+/** The result of reading the pages of a source. */
+export type ReadResult = Reading | ValueOf<typeof failureSchema>
 
 /** The schemas of short answers: figures that stand nowhere on a page, and names that a page lists. */
 export const missingSchema = Type.Object({ missing: Type.Array(decimal) }, closed)

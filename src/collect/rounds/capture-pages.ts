@@ -62,8 +62,8 @@ export async function capturePages(
     }
   }
   const isPattern = (page: SourcePage): boolean => patternOf(page) !== undefined
-  const singlesFirst = pages.toSorted((a, b) => Number(isPattern(a)) - Number(isPattern(b)))
-  for (const page of singlesFirst) {
+  const singles = pages.filter((page) => !isPattern(page))
+  for (const page of [...singles, ...pages.filter(isPattern)]) {
     const some = await pagesToFetch(page, result().pages, tools).catch(failureOf)
     if ('failure' in some) return result(some)
     for (const one of some) {
