@@ -61,16 +61,15 @@ export async function capturePages(
       ...(failure !== undefined && { failure }),
     }
   }
-  const isPattern = (page: SourcePage): boolean => patternOf(page) !== undefined
-  const singles = pages.filter((page) => !isPattern(page))
-  for (const page of [...singles, ...pages.filter(isPattern)]) {
+  const singles = pages.filter((page) => patternOf(page) === undefined)
+  for (const page of new Set([...singles, ...pages])) {
     const some = await pagesToFetch(page, result().pages, tools).catch(failureOf)
     if ('failure' in some) return result(some)
     for (const one of some) {
       const next = await capturePage(definition, one, tools).catch(failureOf)
       if ('failure' in next) {
         const failure = `The page ${one.name}: ${next.failure}`
-        return result(isPattern(page) ? { ...next, failure } : next)
+        return result(singles.includes(page) ? next : { ...next, failure })
       }
       captured.set(page, [...(captured.get(page) ?? []), next])
       const problem = limitProblem(result().pages, tools.now() - began)

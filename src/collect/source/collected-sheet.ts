@@ -12,7 +12,7 @@ import { foldEntries } from '../../book/market/fold.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { offersIn } from '../../book/market/standing.ts'
 import { localDay, type Day } from '../../domain/day.ts'
-import { canonicalDecimal, sameOptional, type Decimal } from '../../domain/decimal.ts'
+import { canonicalDecimal, sameOptional } from '../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -117,13 +117,13 @@ type ReadEntry = Extract<Entry, { kind: 'sheet-published' | 'rates-verified' }> 
 /** The last public entry of a run that read pages and that is meant. */
 function lastEntryRead(
   entries: readonly Entry[],
-  isMeant: (entry: ReadEntry) => boolean = () => true,
+  isMeant?: (entry: ReadEntry) => boolean,
 ): ReadEntry | undefined {
   return entries.findLast(
     (entry): entry is ReadEntry =>
       (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
       entry.origin !== undefined &&
-      isMeant(entry as ReadEntry),
+      isMeant?.(entry as ReadEntry) !== false,
   )
 }
 
@@ -152,9 +152,10 @@ export function lastReading({ entries }: Entries): ReadEntry | undefined {
 /** The date printed on the last sheet that a run published or verified. Retracted sheets count as never published. */
 function lastPrintedDate({ entries }: Entries): Day | undefined {
   const retracted = retractedIn(entries)
-  const isDated = ({ origin, position }: ReadEntry): boolean =>
-    origin.printedDate !== undefined && !retracted.has(position)
-  return lastEntryRead(entries, isDated)?.origin.printedDate?.day
+  return lastEntryRead(
+    entries,
+    ({ origin, position }) => origin.printedDate !== undefined && !retracted.has(position),
+  )?.origin.printedDate?.day
 }
 
 /** The last hold, if it holds this sheet of this source definition and nothing was published since but an edit of it. */
@@ -225,11 +226,6 @@ export function hasSameCells(
   )
 }
 
-/** Whether two lists have the same offers, in any order. Decimals compare by value, everything else as text. */
-export function sameOffers(some: readonly Offer[], others: readonly Offer[]): boolean {
-  return some.length === others.length && offersText(some) === offersText(others)
-}
-
 /** The standing offers of some variants, in tier order. */
 export function coveredOffers(
   { standing }: Pick<InstitutionBook, 'standing'>,
@@ -240,12 +236,18 @@ export function coveredOffers(
     .toSorted(compareTiers)
 }
 
-function offersText(offers: readonly Offer[]): string {
-  const canonical = (decimal: Decimal | undefined) => decimal && canonicalDecimal(decimal)
-  const texts = offers.map((offer) => {
-    const { tenureDays, tenureToDays, rate, annualEffectiveRate, product } = offer
-    const rates = { rate: canonical(rate), aer: canonical(annualEffectiveRate) }
-    return `${tierKeyOf(offer)} ${canonicalJson({ tenureDays, tenureToDays, ...rates, product })}`
-  })
-  return texts.toSorted().join('\n')
+/** Whether two lists have the same offers, in any order. Decimals compare by value, everything else as text. */
+export function sameOffers(some: readonly Offer[], others: readonly Offer[]): boolean {
+  const [text, other] = [some, others].map((offers) =>
+    offers
+      .map((offer) => {
+        const { tenureDays, tenureToDays, rate, annualEffectiveRate: printed, product } = offer
+        const aer = printed && canonicalDecimal(printed)
+        const values = { tenureDays, tenureToDays, rate: canonicalDecimal(rate), aer, product }
+        return `${tierKeyOf(offer)} ${canonicalJson(values)}`
+      })
+      .toSorted()
+      .join('\n'),
+  )
+  return text === other
 }

@@ -31,13 +31,9 @@ export function scheduleProblem({ schedule, timezone }: Schedule): string | unde
 /** Five fields name no year, so whether a schedule ever comes does not depend on the instant. */
 const someInstant = 0 as Instant
 
-function nextAfter(schedule: Schedule, after: Instant): Instant {
-  const next = cronOf(schedule).nextRun(new Date(after))
-  if (next === null) throw new Error(`no day is like "${schedule.schedule}"`)
+function nextAfter({ schedule, timezone }: Schedule, after: Instant): Instant {
+  // Croner only computes here: without a function it starts no timer.
+  const next = new Cron(schedule, { timezone, mode: '5-part' }).nextRun(new Date(after))
+  if (next === null) throw new Error(`no day is like "${schedule}"`)
   return next.getTime() as Instant
-}
-
-/** Croner only computes here: without a function it starts no timer. */
-function cronOf({ schedule, timezone }: Schedule): Cron {
-  return new Cron(schedule, { timezone, mode: '5-part' })
 }
