@@ -11,12 +11,7 @@ import type { SourceDefinition } from '../read/source-schema.ts'
 import { namesOfPattern, plainPages } from '../read/source/page-pattern.ts'
 import { withPasts, type EntryInPast } from './cited-figures.ts'
 import type { LoadedSource } from './load-source.ts'
-import {
-  offerDifferences,
-  pageBytes,
-  type CapturedBody,
-  type OfferDifference,
-} from './try-pages.ts'
+import { offerDifferences, pageBytes, type KeptPage, type OfferDifference } from './try-pages.ts'
 
 /** A run of the collector, and what it read. */
 export type EarlierRun = {
@@ -60,7 +55,7 @@ export async function lastCapture(
   { definition }: LoadedSource,
   book: InstitutionBook | undefined,
   captures: Captures,
-): Promise<readonly CapturedBody[]> {
+): Promise<readonly KeptPage[]> {
   const runs = book === undefined ? [] : earlierRuns(book)
   let reason = 'no run has captured its pages.'
   for (const run of runs.toReversed()) {
@@ -108,8 +103,8 @@ export async function keptPages(
   captures: Captures,
   { pages }: SourceDefinition,
   captured: readonly CapturedPage[],
-): Promise<readonly CapturedBody[] | string> {
-  const bodies: CapturedBody[] = []
+): Promise<readonly KeptPage[] | string> {
+  const bodies: KeptPage[] = []
   const names = captured.map(({ page }) => page)
   for (const { name, url, format } of pages.flatMap((page) =>
     plainPages(page, namesOfPattern(page, names)),

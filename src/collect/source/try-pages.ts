@@ -28,7 +28,7 @@ export type PageReader = (
 ) => Promise<ReadResult>
 
 /** A page with its body. */
-export type CapturedBody = { readonly capture: CapturedPage; readonly body: Uint8Array }
+export type KeptPage = { readonly capture: CapturedPage; readonly body: Uint8Array }
 
 /** The sheet and findings that a source gives for some pages, or why they cannot be read. */
 export type Trial =
@@ -38,7 +38,7 @@ export type Trial =
 /** Reads pages with a source, and asks the gate. Without a book, the sheet is the first one of an accepted source. */
 export async function tryPages(
   source: LoadedSource,
-  bodies: readonly CapturedBody[],
+  bodies: readonly KeptPage[],
   {
     read,
     ...gate
@@ -60,7 +60,7 @@ export async function tryPages(
 /** A captured page as the reader takes it. */
 export function pageBytes(
   { timezone }: SourceDefinition,
-  { capture: { page, format, at, charset }, body }: CapturedBody,
+  { capture: { page, format, at, charset }, body }: KeptPage,
 ): PageBytes {
   const day = localDay(timezone, at)
   return { name: page, format, day, body, ...(charset !== undefined && { charset }) }
@@ -101,7 +101,7 @@ export function readPageFiles(
   { definition }: LoadedSource,
   given: readonly string[],
   at: Instant,
-): readonly CapturedBody[] {
+): readonly KeptPage[] {
   const named = given.map((one) => one.slice(0, one.lastIndexOf('=')))
   const pages = definition.pages.flatMap((page) => plainPages(page, namesOfPattern(page, named)))
   const files = pages.length === 1 && given.length === 1 ? [`${pages[0]?.name}=${given[0]}`] : given
