@@ -73,6 +73,8 @@ function hindranceOf({ instant, hostClocks, now, signal }: CollectTools) {
   return signal.aborted ? ({ kind: 'stopped', message } as const) : undefined
 }
 
+const unregistered = { message: 'The institution is no longer registered in the book.' }
+
 /** Decides under the write lock how a run ends, and enters it. Returns a failure if the entry would be too large. */
 async function enterRun(
   run: Pick<RunInput, 'source' | 'captures' | 'result'>,
@@ -87,9 +89,8 @@ async function enterRun(
       currency: await reader.currency(),
     }),
     ({ book, currency }, instant) => {
-      if (instant.problem !== undefined) return { report: instant.problem }
-      if (book === undefined)
-        return { report: { message: 'The institution is no longer registered in the book.' } }
+      if (instant.problem !== undefined || book === undefined)
+        return { report: instant.problem ?? unregistered }
       const nextDue = nextDueOf(run, timeOf(instant))
       const input = { ...run, at: instant.at, nextDue, isOneReviewerEnough, limits }
       const decision = decideRun(input, { book, currency, ...clockOf(instant) })

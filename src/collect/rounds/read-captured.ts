@@ -25,10 +25,11 @@ export type ReadTools = {
 /** Reads the captured pages of a run in the cage, and proves that each figure stands where its cells say. */
 export async function readCaptured(
   definition: SourceDefinition,
-  { captures, pages }: CaptureResult,
+  captured: CaptureResult,
   book: InstitutionBook,
   tools: ReadTools,
 ): Promise<Reading | RunFailure> {
+  const { pages } = captured
   const reading = await tools.read(definition, pages)
   if ('failure' in reading) {
     const { failure, place } = reading
@@ -37,19 +38,26 @@ export async function readCaptured(
   const [problem] = await tools.checkEvidence(reading, pages)
   if (problem !== undefined) return { failure: problem }
   const last = definition.pages.some(mayHideRows) ? lastReading(book) : undefined
-  if (last === undefined || bodiesText(last.origin.captures) === bodiesText(captures))
-    return reading
-  // The pages of the last reading are read again as the source says now: a new definition is no change of the pages.
-  const kept = await capturedPages(last.origin.captures, tools.captures)
-  const before = 'message' in kept ? undefined : await tools.read(definition, kept)
-  if (before === undefined || 'failure' in before) return reading
-  const changed = hiddenRowsFindings(reading, before, last.position)
-  return { ...reading, findings: [...reading.findings, ...changed] }
+  const isOther =
+    last !== undefined && bodiesText(last.origin.captures) !== bodiesText(captured.captures)
+  const hidden = isOther ? await hiddenRowsFindings(definition, reading, last, tools) : []
+  return { ...reading, findings: [...reading.findings, ...hidden] }
 }
 
-/** A finding if the pages at a position had another number of rows that are hidden from their readers. */
-function hiddenRowsFindings(now: Reading, before: Reading, position: number): readonly Finding[] {
-  const [{ rows }, { rows: were }] = [now.account.hidden, before.account.hidden]
+/**
+ * A finding if the pages of the last reading had another number of rows that are hidden from their readers. They are read again as
+ * the source says now, so that neither a new definition nor a new version of the reader looks like a change of the pages.
+ */
+async function hiddenRowsFindings(
+  definition: SourceDefinition,
+  reading: Reading,
+  { origin, position }: NonNullable<ReturnType<typeof lastReading>>,
+  tools: ReadTools,
+): Promise<readonly Finding[]> {
+  const pages = await capturedPages(origin.captures, tools.captures)
+  const before = 'message' in pages ? undefined : await tools.read(definition, pages)
+  const { rows } = reading.account.hidden
+  const were = before === undefined || 'failure' in before ? rows : before.account.hidden.rows
   if (rows === were) return []
   const message = `${counted(rows, 'row')} of the pages ${rows === 1 ? 'is' : 'are'} hidden from their readers; on the pages of position ${position} it was ${were}.`
   return [{ rule: 'hidden-rows-changed', message }]
