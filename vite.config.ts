@@ -32,6 +32,10 @@ const writeCatalogues: Plugin = {
 /** Code that a reader may never need: the views, and the formats of files to take along. */
 const loadedLater = /\/web\/(?:views|rates|take-along\/formats)\/|xlsx/
 
+/** The addresses that the server answers. All others are views of the page, or its modules. */
+export const ofTheServer =
+  /^\/(?!.*\.(?:css|tsx?)(?:\?|$))(?:about|captures|checkpoint|compare|corrections|docs|events|evidence|freshness|health|institutions|languages|llms|log|logo|mcp|openapi|rates|ready|reports|sources|summary)(?:[/.?]|$)/
+
 export default defineConfig({
   root: 'web',
   // Relative addresses, because the server writes its base path into `<base>`.
@@ -52,11 +56,6 @@ export default defineConfig({
     },
   },
   plugins: [compressAssets, writeCatalogues],
-  // `npx vite` serves the page and forwards API requests to a Ratebook server on port 8080.
-  server: {
-    proxy: {
-      '^/(?:institutions|rates|compare|summary|freshness|reports|corrections|evidence|sources|about|docs)':
-        'http://127.0.0.1:8080',
-    },
-  },
+  // `npm run dev` serves the page, and gets everything else from the Ratebook server beside it.
+  server: { proxy: { [ofTheServer.source]: 'http://127.0.0.1:8080' } },
 })

@@ -1,10 +1,13 @@
 import { render } from 'preact'
+import {
+  noPageSettings,
+  type PageLanguage,
+  type PageSettings,
+} from '../src/domain/book-settings.ts'
 import { PageApp } from './app/app.tsx'
-import { languageOf } from './app/language.ts'
+import { replaceWholeElements } from './app/whole-elements.ts'
 import { loadMessages } from './messages/messages.ts'
 import { showUntranslated } from './messages/untranslated.ts'
-import { noPageSettings, type PageSettings } from '../src/domain/book-settings.ts'
-import { replaceWholeElements } from './app/whole-elements.ts'
 
 const root = document.querySelector('#page')
 /** What the server wrote into the document. */
@@ -40,3 +43,17 @@ async function start(root: Element): Promise<void> {
 }
 
 if (root !== null) void start(root)
+
+/**
+ * The language that an address asks for with `lang`, or else the first of the reader's languages that the page has; without
+ * one, the first of the page.
+ */
+export function languageOf(
+  query: URLSearchParams,
+  preferred: readonly string[],
+  languages: readonly PageLanguage[],
+): string {
+  const tags = languages.map(({ tag }) => tag)
+  const wanted = [query.get('lang') ?? '', ...preferred.flatMap((tag) => [tag, tag.split('-')[0]])]
+  return wanted.flatMap((name) => tags.find((tag) => tag === name) ?? [])[0] ?? tags[0] ?? 'en'
+}

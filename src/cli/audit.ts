@@ -1,6 +1,6 @@
 import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
-import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
+import { auditBook, auditFailure, type Difference } from '../book/audit/audit-book.ts'
 import {
   checkContained,
   containedLine,
@@ -11,7 +11,6 @@ import {
   type NamedCheckpoint,
 } from '../share/checkpoints/checkpoint.ts'
 import type { EvidenceAudit } from '../collect/audit/evidence.ts'
-import type { Difference } from '../book/audit/views.ts'
 import { Failure } from '../domain/failure.ts'
 import { withoutPassword } from '../book/store/postgres/address.ts'
 import type { OtherSchema, Store } from '../book/store/store.ts'
@@ -31,11 +30,7 @@ const example = `ratebook audit --database ratebook.db
 ratebook audit --captures captures
 ratebook audit --checkpoint june.txt --checkpoint-key rates.example+70e99047+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea`
 
-export default command(
-  'audit',
-  'verify every digest, decide every entry again, and compare the SQL views with the market',
-  example,
-)
+export default command('audit', 'verify every digest, and decide every entry again', example)
   .addOption(
     new Option(
       '--checkpoint <file>',
@@ -78,7 +73,7 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
   const from = withoutPassword(database)
   return new Failure(
     kind,
-    `${finding} Its entries are what was appended; its views were not compared. ` +
+    `${finding} Its entries are what was appended. ` +
       `\`ratebook copy --from ${from} --to NEW\` copies them into a book with the right schema.`,
   )
 }

@@ -73,7 +73,7 @@ async function withBook(
 async function isSameBook(from: string, to: string): Promise<boolean> {
   if (isPostgres(from) !== isPostgres(to)) return false
   if (!isPostgres(from)) return (await fileIdentity(from)) === (await fileIdentity(to))
-  const { isSameDatabase } = await import('../book/store/postgres/identity.ts')
+  const { isSameDatabase } = await import('../book/store/postgres/choose-server.ts')
   return isSameDatabase(from, to)
 }
 

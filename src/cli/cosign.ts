@@ -1,7 +1,11 @@
 import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
-import { readNote, readVerifierKey } from '../share/checkpoints/checkpoint.ts'
-import { keepCosigned, readCosigned } from '../share/checkpoints/cosign.ts'
+import {
+  readNote,
+  readVerifierKey,
+  keepCosigned,
+  readCosigned,
+} from '../share/checkpoints/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import type { NoteVerifier } from '../domain/checkpoint.ts'
 import { nameOf } from '../book/publish/input/read-file.ts'

@@ -23,7 +23,7 @@ export type BookSettings = {
 }
 
 /** The country's words for the types of institutions, by language. */
-export type TypeNames = Partial<
+type TypeNames = Partial<
   Record<
     InstitutionType,
     Readonly<Record<string, { readonly one: string; readonly other: string }>>
@@ -46,20 +46,20 @@ export type Operator = {
   readonly releases?: string | undefined
 }
 
-/** How the deposits of an institution are insured: its own insurance, else the default of its type, else unknown. */
-export function insuranceOf(
-  { insurance, type }: Institution,
-  defaults: BookSettings['insurance'],
-): Insurance {
-  return insurance ?? defaults[type] ?? { status: 'unknown' }
-}
-
 /** The settings of a book without a `ratebook.yaml`. */
 export const defaultSettings: BookSettings = {
   languages: ['en'],
   operator: {},
   insurance: {},
   gate: {},
+}
+
+/** How the deposits of an institution are insured: its own insurance, else the default of its type, else unknown. */
+export function insuranceOf(
+  { insurance, type }: Institution,
+  defaults: BookSettings['insurance'],
+): Insurance {
+  return insurance ?? defaults[type] ?? { status: 'unknown' }
 }
 
 /** The settings of a book that its page needs before it asks the API. The server writes them into the HTML document. */

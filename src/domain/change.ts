@@ -5,6 +5,7 @@ import type { Tier } from './offer.ts'
 
 /** The directions of a rate history record, in the order of the specification, part 2. */
 export const directions = ['initial', 'up', 'down', 'flat'] as const
+
 export type Direction = (typeof directions)[number]
 
 /** A change of a tier. `previous` equals `rate` if `direction` is `initial`. */
@@ -24,6 +25,32 @@ export type Withdrawal = Tier & {
 
 /** A change that a publication makes to one tier. */
 export type Change = RateChange | Withdrawal
+
+/** Why a published figure was wrong. */
+export const causes = ['misread', 'misprint', 'wrong-page', 'late', 'source-restated'] as const
+
+export type Cause = (typeof causes)[number]
+
+/** A published figure and the one that replaces it. The tier is that of the corrected sheet. */
+export type CorrectedFigure = Tier & {
+  /** The position of the sheet. */
+  readonly of: number
+  /** The rate that was believed; absent if the sheet withdrew the offer or a correction took it out. */
+  readonly was?: Decimal
+  /** The right rate; absent if there was no such offer. For a retracted sheet, the rate that stood before it. */
+  readonly now?: Decimal
+}
+
+/** Names figures of published sheets as wrong. */
+export type Correction = {
+  /** The position of the sheet that was named; later ones may repeat its wrong figure. */
+  readonly of: number
+  /** Whether the whole sheet is retracted: it then counts as never published. */
+  readonly isRetraction: boolean
+  readonly cause: Cause
+  /** By sheet, and in tier order. */
+  readonly figures: readonly CorrectedFigure[]
+}
 
 /** The direction from one rate to another, by value. */
 export function directionBetween(previous: Decimal, rate: Decimal): 'up' | 'down' | 'flat' {
@@ -59,35 +86,10 @@ export function changeCounts(changes: readonly Change[]): string {
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
-/** Why a published figure was wrong. */
-export const causes = ['misread', 'misprint', 'wrong-page', 'late', 'source-restated'] as const
-export type Cause = (typeof causes)[number]
-
-/** A published figure and the one that replaces it. The tier is that of the corrected sheet. */
-export type CorrectedFigure = Tier & {
-  /** The position of the sheet. */
-  readonly of: number
-  /** The rate that was believed; absent if the sheet withdrew the offer or a correction took it out. */
-  readonly was?: Decimal
-  /** The right rate; absent if there was no such offer. For a retracted sheet, the rate that stood before it. */
-  readonly now?: Decimal
-}
-
 /**
  * Whether readers see a figure: one with neither rate changes nothing. A retraction names such figures too: those that a correction took
  * out of the sheet, and offers that the sheet ended and that another retraction has taken away since.
  */
 export function isListed({ was, now }: CorrectedFigure): boolean {
   return was !== undefined || now !== undefined
-}
-
-/** Names figures of published sheets as wrong. */
-export type Correction = {
-  /** The position of the sheet that was named; later ones may repeat its wrong figure. */
-  readonly of: number
-  /** Whether the whole sheet is retracted: it then counts as never published. */
-  readonly isRetraction: boolean
-  readonly cause: Cause
-  /** By sheet, and in tier order. */
-  readonly figures: readonly CorrectedFigure[]
 }

@@ -1,5 +1,5 @@
-import { parseWhole } from './decimal.ts'
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
+import { parseWhole } from './decimal.ts'
 
 /** A statement about a book (C2SP `tlog-checkpoint`): its first `size` entries have this root, and so are these and no others. */
 export type Checkpoint = {
@@ -9,30 +9,6 @@ export type Checkpoint = {
   readonly size: number
   /** The root of the Merkle tree over the digests of these entries, in Base64. */
   readonly root: string
-}
-
-/** The text of a checkpoint, which is signed: three lines. */
-export function checkpointText({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${root}\n`
-}
-
-/** Reads the text of a checkpoint. Lines after the third are extensions, which other logs may use; they say nothing about the book. */
-export function parseCheckpoint(text: string): Checkpoint | NoteProblem {
-  const lines = text.split('\n')
-  if (lines.pop() !== '' || lines.length < 3)
-    return { problem: 'its text does not have the three lines origin, number of entries and root.' }
-  const empty = lines.indexOf('')
-  if (empty !== -1) return { problem: `line ${empty + 1} is empty.` }
-  const [origin = '', sizeText = '', root = ''] = lines
-  const size = parseWhole(sizeText)
-  if (size === undefined || String(size) !== sizeText)
-    return wrongLine(2, sizeText, 'a number of entries')
-  if (decodeBase64(root)?.length !== 32) return wrongLine(3, root, 'the Base64 of 32 bytes')
-  return { origin, size, root }
-}
-
-function wrongLine(line: number, text: string, expected: string): NoteProblem {
-  return { problem: `line ${line} is ${JSON.stringify(text.slice(0, 80))}, not ${expected}.` }
 }
 
 /** The public half of a key: its name, its ID in lower-case hexadecimal, what it signs, and the Ed25519 key itself. */
@@ -60,9 +36,35 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 /** Why a note, a key or a checkpoint is refused: a sentence. */
 export type NoteProblem = { readonly problem: string }
 
+/** The text of a checkpoint, which is signed: three lines. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root}\n`
+}
+
+/** Reads the text of a checkpoint. Lines after the third are extensions, which other logs may use; they say nothing about the book. */
+export function parseCheckpoint(text: string): Checkpoint | NoteProblem {
+  const lines = text.split('\n')
+  if (lines.pop() !== '' || lines.length < 3)
+    return { problem: 'its text does not have the three lines origin, number of entries and root.' }
+  const empty = lines.indexOf('')
+  if (empty !== -1) return { problem: `line ${empty + 1} is empty.` }
+  const [origin = '', sizeText = '', root = ''] = lines
+  const size = parseWhole(sizeText)
+  if (size === undefined || String(size) !== sizeText)
+    return wrongLine(2, sizeText, 'a number of entries')
+  if (decodeBase64(root)?.length !== 32) return wrongLine(3, root, 'the Base64 of 32 bytes')
+  return { origin, size, root }
+}
+
+function wrongLine(line: number, text: string, expected: string): NoteProblem {
+  return { problem: `line ${line} is ${JSON.stringify(text.slice(0, 80))}, not ${expected}.` }
+}
+
 /** The byte that stands for what a key signs with Ed25519, in a verifier key and in the hash of a key ID. */
 const typeBytes = { note: 0x01, cosignature: 0x04 } as const
+
 const idLength = 4
+
 /** The bytes of the time of a cosignature, in seconds since 1970. */
 const timeLength = 8
 
@@ -81,15 +83,6 @@ export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
       return noteText({ text, signatures: [{ name, id: verifier.id, bytes }] })
     },
   }
-}
-
-/** The text of a whole note. */
-export function noteText({ text, signatures }: SignedNote): string {
-  const lines = signatures.map(({ name, id, bytes }) => {
-    const base64 = Buffer.concat([Buffer.from(id, 'hex'), bytes]).toString('base64')
-    return `— ${name} ${base64}\n`
-  })
-  return `${text}\n${lines.join('')}`
 }
 
 function createVerifier(
@@ -128,6 +121,15 @@ export function parseVerifierKey(text: string): NoteVerifier | NoteProblem {
   return { problem: `its ID is ${id}, and the ID of this name and key is ${verifier.id}.` }
 }
 
+/** The text of a whole note. */
+export function noteText({ text, signatures }: SignedNote): string {
+  const lines = signatures.map(({ name, id, bytes }) => {
+    const base64 = Buffer.concat([Buffer.from(id, 'hex'), bytes]).toString('base64')
+    return `— ${name} ${base64}\n`
+  })
+  return `${text}\n${lines.join('')}`
+}
+
 /** Reads a note without verifying it. */
 export function parseNote(note: string): SignedNote | NoteProblem {
   if (note === '') return { problem: 'it is empty.' }
@@ -155,12 +157,6 @@ function parseSignature(line: string): NoteSignature | undefined {
   return { name, id: bytes.toString('hex', 0, idLength), bytes: bytes.subarray(idLength) }
 }
 
-/** Decodes Base64; `undefined` if the text is not what encoding the bytes gives. */
-export function decodeBase64(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? bytes : undefined
-}
-
 /** Verifies a note with one key; `undefined` if the key has signed it. Signatures of other keys are ignored. */
 export function verifyNote(
   { text, signatures }: SignedNote,
@@ -177,6 +173,13 @@ export function verifyNote(
     : { problem: `the signature of ${name}+${id} does not match the text.` }
 }
 
+function isSignatureOf({ signs, publicKey }: NoteVerifier, text: string, bytes: Buffer): boolean {
+  if (signs === 'note') return verify(undefined, Buffer.from(text), publicKey, bytes)
+  if (bytes.length !== timeLength + 64) return false
+  const signed = `cosignature/v1\ntime ${bytes.readBigUInt64BE()}\n${text}`
+  return verify(undefined, Buffer.from(signed), publicKey, bytes.subarray(timeLength))
+}
+
 /** The note with the signatures of some keys only. They must be verified before. */
 export function withSignaturesOf(
   { text, signatures }: SignedNote,
@@ -191,23 +194,23 @@ export function cosignatureTime({ bytes }: NoteSignature): bigint {
   return bytes.length === timeLength + 64 ? bytes.readBigUInt64BE() : 0n
 }
 
-function isSignatureOf({ signs, publicKey }: NoteVerifier, text: string, bytes: Buffer): boolean {
-  if (signs === 'note') return verify(undefined, Buffer.from(text), publicKey, bytes)
-  if (bytes.length !== timeLength + 64) return false
-  const signed = `cosignature/v1\ntime ${bytes.readBigUInt64BE()}\n${text}`
-  return verify(undefined, Buffer.from(signed), publicKey, bytes.subarray(timeLength))
+/** Decodes Base64; `undefined` if the text is not what encoding the bytes gives. */
+function decodeBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
 }
-
-/** The bytes of a hash. */
-const hashSize = 32
-/** The bytes before a leaf and before two hashes: a leaf is then never taken for an inner node (RFC 6962, section 2.1). */
-const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)]
 
 /**
  * The Merkle tree of RFC 6962 over a list that only grows. `levels[n]` has the hashes of the complete subtrees of 2^n leaves, so
  * one tree has the root and the proofs of every size that it has had. Callers name the size.
  */
 export type MerkleTree = { readonly levels: Buffer[] }
+
+/** The bytes of a hash. */
+const hashSize = 32
+
+/** The bytes before a leaf and before two hashes: a leaf is then never taken for an inner node (RFC 6962, section 2.1). */
+const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)]
 
 /** A tree without leaves. */
 export function createTree(): MerkleTree {
@@ -262,32 +265,34 @@ function subtreeRoot(tree: MerkleTree, start: number, end: number): Buffer {
 
 /** The proof that the leaf with an index is in the tree of a size: hashes from the sibling of the leaf up to a child of the root. */
 export function inclusionProof(tree: MerkleTree, index: number, size: number): readonly Buffer[] {
-  const proof: Buffer[] = []
-  let [start, end] = [0, size]
-  while (end - start > 1) {
-    const middle = start + splitOf(end - start)
-    const isLeft = index < middle
-    proof.unshift(isLeft ? subtreeRoot(tree, middle, end) : subtreeRoot(tree, start, middle))
-    if (isLeft) end = middle
-    else start = middle
-  }
-  return proof
+  return siblingsOf(tree, index, size, (start, end) => end - start === 1).siblings
 }
 
 /** The proof that the tree of one size begins with the tree of a smaller size: SUBPROOF of RFC 6962. */
 export function consistencyProof(tree: MerkleTree, from: number, to: number): readonly Buffer[] {
   if (from === 0) return []
-  const proof: Buffer[] = []
-  let [start, end] = [0, to]
-  while (end !== from) {
+  const { siblings, start, end } = siblingsOf(tree, from - 1, to, (_, last) => last === from)
+  // The reader has the root of the smaller tree, so the proof begins with it only if it is a part of another subtree.
+  return start === 0 ? siblings : [subtreeRoot(tree, start, end), ...siblings]
+}
+
+/** Goes from the root down to a leaf, as far as a subtree that is the one. Returns the siblings on the way, the lowest first. */
+function siblingsOf(
+  tree: MerkleTree,
+  index: number,
+  size: number,
+  isFound: (start: number, end: number) => boolean,
+): { readonly siblings: readonly Buffer[]; readonly start: number; readonly end: number } {
+  const siblings: Buffer[] = []
+  let [start, end] = [0, size]
+  while (!isFound(start, end)) {
     const middle = start + splitOf(end - start)
-    const isLeft = from <= middle
-    proof.unshift(isLeft ? subtreeRoot(tree, middle, end) : subtreeRoot(tree, start, middle))
+    const isLeft = index < middle
+    siblings.unshift(isLeft ? subtreeRoot(tree, middle, end) : subtreeRoot(tree, start, middle))
     if (isLeft) end = middle
     else start = middle
   }
-  // The reader has the root of the smaller tree, so the proof begins with it only if it is a part of another subtree.
-  return start === 0 ? proof : [subtreeRoot(tree, start, end), ...proof]
+  return { siblings, start, end }
 }
 
 /** The largest power of two that is less than a number of leaves, at which RFC 6962 divides them. */

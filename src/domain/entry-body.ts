@@ -24,6 +24,13 @@ export function publicEntry(entry: StoredEntry): StoredEntry {
   return isPrivateKind(entry.kind) ? { ...entry, body: null } : entry
 }
 
+/** The draft as it is entered: a private body gets a salt, unless it has one, so that nobody guesses it from its digest. */
+export function withSalt(draft: Draft, newSalt: () => string): Draft {
+  if (!isPrivateKind(draft.kind)) return draft
+  const salted = { salt: newSalt(), ...draft }
+  return salted
+}
+
 /** The text of a draft's body. Values that have a column of their own are left out. */
 export function bodyOf(draft: Draft): string {
   const { clock } = draft

@@ -3,18 +3,8 @@ import type { Decimal } from './decimal.ts'
 
 /** The types of institution, in the order of the specification, part 2. */
 export const institutionTypes = ['bank', 'nbfi'] as const
+
 export type InstitutionType = (typeof institutionTypes)[number]
-
-/** The identifier of an institution: lower-case words joined by hyphens, at most 64 characters. */
-export const institutionIdPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
-export const institutionIdLength = 64
-
-const grammar = new RegExp(institutionIdPattern)
-
-/** Whether a text is a valid identifier of an institution. */
-export function isInstitutionId(text: string): boolean {
-  return text.length <= institutionIdLength && grammar.test(text)
-}
 
 /** The record of a bank or finance company (specification, part 2). */
 export type Institution = {
@@ -52,6 +42,18 @@ export type Insurance = {
   /** A page that explains it. */
   readonly address?: string
   readonly since?: Day
+}
+
+/** The identifier of an institution: lower-case words joined by hyphens, at most 64 characters. */
+export const institutionIdPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
+
+export const institutionIdLength = 64
+
+const grammar = new RegExp(institutionIdPattern)
+
+/** Whether a text is a valid identifier of an institution. */
+export function isInstitutionId(text: string): boolean {
+  return text.length <= institutionIdLength && grammar.test(text)
 }
 
 /** The host of an address without `www.`, as the name of a site; the text itself if it is no address. */

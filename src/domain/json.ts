@@ -27,6 +27,12 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
+/** The first place where a text is not JSON, and why. */
+type JsonFault = { readonly index: number; readonly message: string }
+
+/** A key that occurs twice in one object, of which `JSON.parse` silently keeps the last. */
+type DuplicateKey = { readonly index: number; readonly key: string }
+
 /** A token that the JSON grammar requires at some place, in words for an error message. */
 type Expected =
   | 'a value'
@@ -38,11 +44,16 @@ type Expected =
   | 'a comma or }'
   | 'the end of the file'
 
-/** The first place where a text is not JSON, and why. */
-export type JsonFault = { readonly index: number; readonly message: string }
-
-/** A key that occurs twice in one object, of which `JSON.parse` silently keeps the last. */
-export type DuplicateKey = { readonly index: number; readonly key: string }
+/** A scan at the token that begins at `index`. */
+type Scan = {
+  readonly text: string
+  index: number
+  expected: Expected
+  /** The keys of each open object, and `undefined` for each open list. */
+  readonly open: (Set<string> | undefined)[]
+  readonly duplicates: DuplicateKey[]
+  depth: number
+}
 
 /**
  * Finds the first fault of a JSON text, because the messages of `JSON.parse` do not always name its place, and the duplicate
@@ -54,59 +65,92 @@ export function scanJson(text: string): {
   /** How many lists and objects are nested at most. */
   readonly depth: number
 } {
-  const duplicates: DuplicateKey[] = []
-  // The keys of each open object, and `undefined` for each open list.
-  const open: (Set<string> | undefined)[] = []
-  let expected: Expected = 'a value'
-  let index = 0
-  let depth = 0
-  const afterValue = (): Expected => {
-    if (open.length === 0) return 'the end of the file'
-    return open.at(-1) === undefined ? 'a comma or ]' : 'a comma or }'
-  }
-  const stopAt = (message: string, at = index) => ({
-    fault: { index: at, message },
-    duplicates,
-    depth,
-  })
-  for (;;) {
-    index = endOf(space, text, index)
-    const token = text[index]
-    if (token === undefined && expected === 'the end of the file')
-      return { fault: undefined, duplicates, depth }
-    if (token === undefined) return stopAt(`the file ends where ${expected} is expected`)
-    const wantsValue = expected.startsWith('a value')
-    const wantsKey = expected.startsWith('a key')
-    const closing = open.at(-1) === undefined ? ']' : '}'
-    let end = index + 1
-    if (token === closing && expected.endsWith(` or ${closing}`)) {
-      open.pop()
-      expected = afterValue()
-    } else if (token === ',' && expected.startsWith('a comma')) {
-      expected = open.at(-1) === undefined ? 'a value' : 'a key in double quotes'
-    } else if (token === ':' && expected === 'a colon') {
-      expected = 'a value'
-    } else if (token === '"' && (wantsKey || wantsValue)) {
-      const string = readString(text, index)
-      if ('message' in string) return stopAt(string.message, string.index)
-      end = string.end
-      if (wantsKey) {
-        const key = JSON.parse(text.slice(index, end)) as string
-        const keys = open.at(-1)
-        if (keys?.has(key)) duplicates.push({ index, key })
-        keys?.add(key)
-      }
-      expected = wantsKey ? 'a colon' : afterValue()
-    } else if (wantsValue && (token === '{' || token === '[')) {
-      open.push(token === '{' ? new Set() : undefined)
-      depth = Math.max(depth, open.length)
-      expected = token === '{' ? 'a key in double quotes or }' : 'a value or ]'
-    } else if (wantsValue && endOf(literal, text, index) > index) {
-      end = endOf(literal, text, index)
-      expected = afterValue()
-    } else return stopAt(`${expected} is expected here`)
-    index = end
-  }
+  const scan: Scan = { text, index: 0, expected: 'a value', open: [], duplicates: [], depth: 0 }
+  let fault: JsonFault | undefined
+  moveTo(scan, 0)
+  while (fault === undefined && !(isAtEnd(scan) && scan.expected === 'the end of the file'))
+    fault = readToken(scan)
+  return { fault, duplicates: scan.duplicates, depth: scan.depth }
+}
+
+/** Moves to the next token. */
+function moveTo(scan: Scan, end: number): void {
+  scan.index = endOf(space, scan.text, end)
+}
+
+function isAtEnd({ text, index }: Scan): boolean {
+  return index >= text.length
+}
+
+function readToken(scan: Scan): JsonFault | undefined {
+  const { text, index, expected } = scan
+  if (isAtEnd(scan)) return { index, message: `the file ends where ${expected} is expected` }
+  const wantsValue = expected.startsWith('a value')
+  if (text[index] === '"' && (wantsValue || wantsKey(scan))) return readKeyOrText(scan)
+  const isRead = readMark(scan) || (wantsValue && (readOpening(scan) || readLiteral(scan)))
+  return isRead ? undefined : { index, message: `${expected} is expected here` }
+}
+
+function wantsKey({ expected }: Scan): boolean {
+  return expected.startsWith('a key')
+}
+
+function readKeyOrText(scan: Scan): JsonFault | undefined {
+  const { text, index, open, duplicates } = scan
+  const string = readString(text, index)
+  if ('message' in string) return string
+  if (wantsKey(scan)) {
+    const key = JSON.parse(text.slice(index, string.end)) as string
+    const keys = open.at(-1)
+    if (keys?.has(key)) duplicates.push({ index, key })
+    keys?.add(key)
+    scan.expected = 'a colon'
+  } else scan.expected = afterValue(scan)
+  moveTo(scan, string.end)
+  return undefined
+}
+
+/** Reads a comma, a colon or the end of a list or object, if it is expected. */
+function readMark(scan: Scan): boolean {
+  const { text, index, expected, open } = scan
+  const token = text[index]
+  const isList = open.at(-1) === undefined
+  const closing = isList ? ']' : '}'
+  if (token === closing && expected.endsWith(` or ${closing}`)) {
+    open.pop()
+    scan.expected = afterValue(scan)
+  } else if (token === ',' && expected.startsWith('a comma'))
+    scan.expected = isList ? 'a value' : 'a key in double quotes'
+  else if (token === ':' && expected === 'a colon') scan.expected = 'a value'
+  else return false
+  moveTo(scan, index + 1)
+  return true
+}
+
+/** Reads the beginning of a list or object. */
+function readOpening(scan: Scan): boolean {
+  const { text, index, open } = scan
+  const token = text[index]
+  if (token !== '{' && token !== '[') return false
+  open.push(token === '{' ? new Set() : undefined)
+  scan.depth = Math.max(scan.depth, open.length)
+  scan.expected = token === '{' ? 'a key in double quotes or }' : 'a value or ]'
+  moveTo(scan, index + 1)
+  return true
+}
+
+/** Reads a number, `true`, `false` or `null`. */
+function readLiteral(scan: Scan): boolean {
+  const end = endOf(literal, scan.text, scan.index)
+  if (end === scan.index) return false
+  scan.expected = afterValue(scan)
+  moveTo(scan, end)
+  return true
+}
+
+function afterValue({ open }: Scan): Expected {
+  if (open.length === 0) return 'the end of the file'
+  return open.at(-1) === undefined ? 'a comma or ]' : 'a comma or }'
 }
 
 const space = /[ \t\n\r]*/y

@@ -9,10 +9,12 @@ import type { Instant } from './instant.ts'
 
 /** The variants of a deposit, in the order of the specification, part 2. */
 export const variants = ['general', 'senior_citizen', 'women', 'digital', 'minor'] as const
+
 export type Variant = (typeof variants)[number]
 
 /** When interest is paid out, in the order of the specification, part 2. */
 export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
+
 export type Payout = (typeof payouts)[number]
 
 /** The terms of an offer. They hold for one tenure, or for a range of tenures with inclusive bounds. */
@@ -40,6 +42,20 @@ export type Offer = Tier & {
   readonly annualEffectiveRate?: Decimal
   /** The name that the institution gives the product. */
   readonly product?: string
+}
+
+/** A rate sheet of one institution, read and validated. Its offers are in terms order. */
+export type Sheet = {
+  readonly institutionId: string
+  readonly sourceUrl: string
+  readonly scrapedAt: Instant
+  readonly currency: string
+  /** Whether the sheet withdraws the offers of the covered variants that it does not list. */
+  readonly complete: boolean
+  readonly covers: readonly Variant[]
+  /** The terms that the sheet neither confirms nor withdraws, with all their tiers, in terms order. Absent if there are none. */
+  readonly leaves?: readonly Terms[]
+  readonly offers: readonly Offer[]
 }
 
 declare const termsKey: unique symbol
@@ -89,17 +105,17 @@ export function compareTerms(a: Terms, b: Terms): number {
   )
 }
 
-const zero = '0' as CanonicalDecimal
+/** The order of the tiers of a sheet in the book: terms order, then minimum deposit rising. */
+export function compareTiers(a: Tier, b: Tier): number {
+  return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
+}
 
 /** The minimum deposit, zero where none is stated. */
 export function depositOf({ minimumDeposit }: Pick<Tier, 'minimumDeposit'>): Decimal {
   return minimumDeposit ?? zero
 }
 
-/** The order of the tiers of a sheet in the book: terms order, then minimum deposit rising. */
-export function compareTiers(a: Tier, b: Tier): number {
-  return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
-}
+const zero = '0' as CanonicalDecimal
 
 /** The terms of a tier or an offer alone. */
 export function termsOf({ variant, tenure, tenureTo, payout }: Terms): Terms {
@@ -121,20 +137,6 @@ export function monthsText({ tenure, tenureTo }: Pick<Terms, 'tenure' | 'tenureT
 export function tierText(tier: Tier): string {
   const { variant, payout, minimumDeposit } = tier
   return [variant, monthsText(tier), payout, minimumDeposit ?? []].flat().join(' ')
-}
-
-/** A rate sheet of one institution, read and validated. Its offers are in terms order. */
-export type Sheet = {
-  readonly institutionId: string
-  readonly sourceUrl: string
-  readonly scrapedAt: Instant
-  readonly currency: string
-  /** Whether the sheet withdraws the offers of the covered variants that it does not list. */
-  readonly complete: boolean
-  readonly covers: readonly Variant[]
-  /** The terms that the sheet neither confirms nor withdraws, with all their tiers, in terms order. Absent if there are none. */
-  readonly leaves?: readonly Terms[]
-  readonly offers: readonly Offer[]
 }
 
 /** Whether a sheet withdraws some terms unless it lists them. */

@@ -11,7 +11,7 @@ import type { Payout, Terms } from './offer.ts'
 import { countedTenure } from './tenure.ts'
 
 /** The terms that decide what a deposit yields. The rate is in percent per annum, the tenure in months. */
-export type Yielding = {
+type Yielding = {
   readonly rate: Decimal
   readonly tenure: Decimal
   readonly payout: Payout
@@ -21,7 +21,7 @@ export type Yielding = {
 type Compounding = Yielding & { readonly periodsPerYear?: number | undefined }
 
 /** A deposit of a certain amount. */
-export type Deposit = Yielding & { readonly amount: Decimal }
+type Deposit = Yielding & { readonly amount: Decimal }
 
 /** Interest payments in a year. `maturity` pays once, at the end of the tenure. */
 const payoutsAYear = { monthly: 12, quarterly: 4, annual: 1 } as const

@@ -110,7 +110,7 @@ export async function postgresEdits(server: PlainServer): Promise<EditStore> {
     rows: (database) =>
       inSession(database, async (query) => {
         const rows = await query(`SELECT concat_ws(' ', position, extract(epoch FROM at), kind,
-          institution_id, digest, body_digest, body_text, body) AS row FROM ratebook.entry ORDER BY position`)
+          institution_id, digest, body_digest, body_text) AS row FROM ratebook.entry ORDER BY position`)
         return rows.map(({ row }) => String(row))
       }),
   }

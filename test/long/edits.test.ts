@@ -33,6 +33,9 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
 
   test('docs/reliability.md lists all edits, with these exit codes', () => {
     const page = new URL('../../docs/reliability.md', import.meta.url)
-    assert.ok(readFileSync(page, 'utf8').includes(editTable(results)), 'run `npm run reliability`')
+    assert.ok(
+      readFileSync(page, 'utf8').includes(editTable(results)),
+      'run `npm run docs -- reliability`',
+    )
   })
 }

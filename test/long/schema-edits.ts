@@ -9,14 +9,9 @@ export type SchemaEdit = {
 const edit = (name: string, sql: string): SchemaEdit => ({ name, sql, changesRows: false })
 const rowEdit = (name: string, sql: string): SchemaEdit => ({ name, sql, changesRows: true })
 
-/** Raises show as cuts in the view of the history. */
-const otherView = `CREATE VIEW rate_history AS SELECT position, institution_id, 'general' AS product_variant,
-  '12.00' AS tenure_months, 'maturity' AS payout_type, '9.000' AS prev_rate_pa, '9.900' AS new_rate_pa,
-  'down' AS direction, at AS changed_at, '0.00' AS min_deposit, '0.00' AS prev_min_deposit FROM entry`
-
 /** The edits of a SQLite book. The triggers exist while the statements run. */
 export const sqliteSchemaEdits: readonly SchemaEdit[] = [
-  edit('a view replaced by another view', `DROP VIEW rate_history; ${otherView}`),
+  edit('a view added', 'CREATE VIEW rate_history AS SELECT 1'),
   edit('a trigger left out', 'DROP TRIGGER entry_is_never_deleted'),
   edit(
     'a trigger that does nothing in the place of another',
@@ -41,17 +36,9 @@ function schemaText(from: string, to: string): string {
     PRAGMA writable_schema = RESET`
 }
 
-const body = 'ALTER TABLE ratebook.entry ALTER COLUMN body'
-const otherRate = `'"rate": "9.60"', '"rate": "9.90"'`
-
 /** The edits of a book in PostgreSQL, as its superuser. */
 export const postgresSchemaEdits: readonly SchemaEdit[] = [
-  edit(
-    'a view replaced by another view',
-    `CREATE OR REPLACE VIEW ratebook.rate_history AS SELECT position, institution_id, 'general' AS product_variant,
-      12.00 AS tenure_months, 'maturity' AS payout_type, 9.000 AS prev_rate_pa, 9.900 AS new_rate_pa,
-      'down' AS direction, at AS changed_at, 0.00 AS min_deposit, 0.00 AS prev_min_deposit, NULL::numeric AS tenure_to_months FROM ratebook.entry`,
-  ),
+  edit('a view added', 'CREATE VIEW ratebook.rate_history AS SELECT 1'),
   edit('a trigger disabled', 'ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted'),
   edit('a trigger left out', 'DROP TRIGGER entry_is_never_deleted ON ratebook.entry'),
   edit(
@@ -62,11 +49,6 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
   edit(
     'a function of the triggers that does nothing',
     `CREATE OR REPLACE FUNCTION ratebook.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
-  ),
-  edit(
-    'a function of the views that adds one',
-    `CREATE OR REPLACE FUNCTION ratebook.with_places(value text, places integer) RETURNS numeric
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN round(1 + value::numeric, places)`,
   ),
   edit('an index dropped', 'DROP INDEX ratebook.entry_of_institution'),
   edit('another checksum of a migration', `UPDATE ratebook.migration SET checksum = ''`),
@@ -81,13 +63,4 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
       WHERE position = 5`,
   ),
   rowEdit('an infinite time', `UPDATE ratebook.entry SET at = 'infinity' WHERE position = 14`),
-  rowEdit(
-    'another rate in the column body alone',
-    `${body} DROP EXPRESSION;
-    UPDATE ratebook.entry SET body = replace(body::text, ${otherRate})::jsonb WHERE position = 7`,
-  ),
-  rowEdit(
-    'another expression of the column body',
-    `${body} SET EXPRESSION AS (replace((body_text::jsonb)::text, ${otherRate})::jsonb)`,
-  ),
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { monthsUntil } from '../../web/views/changes/months.ts'
+import { monthsUntil } from '../../web/views/changes/changes-filter.ts'
 
 test('this month and the last one, in UTC', () => {
   assert.deepEqual(monthsUntil(new Date('2024-03-31T23:59:59Z')), [

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { commonHeaders } from '../../src/serve/http/headers.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import { readWebPage } from '../../src/serve/http/web-page.ts'
 import { marketOf, sampleEntries, at } from '../support/sample-market.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { until } from '../support/cli.ts'
 import { createTestApp } from '../support/source.ts'
 import { temporaryDirectory } from '../book/store/sqlite-books.ts'
+import { ofTheServer } from '../../vite.config.ts'
 
 const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
 if (page === undefined) throw new Error('The page is not built: npm run build')
@@ -206,4 +208,21 @@ test('without a built page, / redirects to the reference, and the log says how t
   assert.deepEqual([home.status, home.headers.get('location')], [302, '/docs'])
   const hint = /The page is not built, so \/ leads to \/docs; `npm run build` builds it\./
   assert.ok(await until(() => hint.test(log)), log)
+})
+
+test('`npm run dev` asks the server for every endpoint and document, and Vite for the page', () => {
+  const others = [
+    '/docs',
+    '/openapi.json',
+    '/llms.txt',
+    '/mcp',
+    '/captures/a',
+    '/rates/changes.atom',
+  ]
+  for (const path of [...endpoints.map(({ path }) => path), ...others, '/languages/si.json'])
+    assert.match(path, ofTheServer)
+  for (const path of ['/', '/deposit', '/changes', '/institution/a', '/receipt/p1-0', '/source'])
+    assert.doesNotMatch(path, ofTheServer)
+  for (const path of ['/main.tsx', '/rates/format.ts', '/style/page.css', '/@vite/client'])
+    assert.doesNotMatch(path, ofTheServer)
 })

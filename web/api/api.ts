@@ -21,7 +21,7 @@ export type EvidenceRow = RowFor<'listEvidence'>
 export type About = Awaited<ReturnType<Client['getAbout']>>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
 
-export type PageClientOptions = {
+type PageClientOptions = {
   readonly baseUrl: string
   /** The instant that all answers are about; empty for the present. */
   readonly knownAt: string

@@ -40,7 +40,7 @@ export function siteName({ operator: { name = 'Ratebook' } }: PageSettings): str
   return name
 }
 
-export type Navigate = (address: string, options?: { readonly isReplacement?: boolean }) => void
+type Navigate = (address: string, options?: { readonly isReplacement?: boolean }) => void
 
 export const AppContext = createContext<AppState | undefined>(undefined)
 

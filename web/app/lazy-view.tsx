@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
-import { LateCodeError, loadLate } from '../api/late-code.ts'
+import { loadLate, LateCodeError } from '../api/late-code.ts'
 import { errorMessageOf, useRetryOnline } from '../api/use-request.ts'
-import { ErrorNotice, Skeleton } from '../parts/states.tsx'
-import type { ViewName } from './routes.ts'
+import { EmptyState, ErrorNotice, Skeleton } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { MarketView } from '../views/market/market.tsx'
-import { NotFoundView } from '../views/not-found.tsx'
 import { useMessages } from './app-context.ts'
+import { Link } from './router.tsx'
+import type { ViewName } from './routes.ts'
 
 type View = () => ComponentChildren
 
@@ -105,5 +106,17 @@ export function ErrorBoundary({ query, children }: ErrorBoundaryProps) {
         </button>
       </p>
     </div>
+  )
+}
+
+function NotFoundView() {
+  const { page } = useMessages()
+  return (
+    <>
+      <ViewHeader heading={page.notFoundHeading} title={page.notFoundHeading} />
+      <EmptyState title={page.notFoundTitle}>
+        {page.notFoundAdvice({ market: (text) => <Link to="">{text}</Link> })}
+      </EmptyState>
+    </>
   )
 }

@@ -23,7 +23,7 @@ export type PlotLayout = {
 }
 
 /** An entry of the legend, with the position of its swatch. */
-export type LegendEntry = {
+type LegendEntry = {
   readonly text: string
   readonly x: number
   readonly y: number

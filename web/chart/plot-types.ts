@@ -37,7 +37,7 @@ export type PlotBand = {
   readonly runs: readonly BandRun[]
 }
 /** A part of a band without a gap. It is pale where nobody knows whether the rates stood. The last point only ends it. */
-export type BandRun = { readonly points: readonly BandPoint[]; readonly isPale: boolean }
+type BandRun = { readonly points: readonly BandPoint[]; readonly isPale: boolean }
 export type BandPoint = { readonly x: number; readonly lowest: string; readonly highest: string }
 
 /** Counts in steps, in a strip below the plot on the same axis. */
@@ -47,7 +47,7 @@ export type PlotStrip = {
 }
 export type CountPoint = { readonly x: number; readonly count: number }
 
-export type PlotAxis = {
+type PlotAxis = {
   readonly kind: 'time' | 'months'
   readonly from: number
   readonly until: number

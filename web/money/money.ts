@@ -1,3 +1,4 @@
+import type { AmountWords } from '../../src/domain/book-settings.ts'
 import { coinDigits } from '../../src/domain/currency.ts'
 import {
   canonicalDecimal,
@@ -6,9 +7,7 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import type { AmountWords } from '../../src/domain/book-settings.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
-import { countryOf, languagesOf, localeOf } from './locale.ts'
 import { marksOf } from './marks.ts'
 import { once } from './once.ts'
 import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
@@ -95,4 +94,32 @@ export function createMoney(settings: MoneySettings): Money {
 function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
   const format = once(() => new Intl.NumberFormat(locale, options))
   return (value) => format().format(value as Intl.StringNumericLiteral)
+}
+
+/**
+ * The locale of a language in a country, such as `sw-KE`. Browsers lack some: the language alone comes next, then the English
+ * of the world. Digits are those of rates, 0 to 9, and days those of the API, in every language.
+ */
+function localeOf(language: string, country: string): string {
+  const own = new Intl.Locale(language)
+  const inCountry = country === '' ? own : new Intl.Locale(own, { region: own.region ?? country })
+  const candidates = own.language === 'en' ? [inCountry] : [inCountry, own]
+  const found = candidates.find(isSupported)
+  // Plain `en` is the English of the United States, which few books are about.
+  return `${found === undefined || found.toString() === 'en' ? 'en-001' : found.toString()}-u-ca-gregory-nu-latn`
+}
+
+/** Whether the browser has the locale itself. For a locale that it lacks, `Intl` takes another one. */
+function isSupported(locale: Intl.Locale): boolean {
+  return new Intl.NumberFormat(locale).resolvedOptions().locale === locale.toString()
+}
+
+/** The language that most people of a country speak, by CLDR; none without a country. */
+function languagesOf(country: string): readonly string[] {
+  return country === '' ? [] : [new Intl.Locale('und', { region: country }).maximize().language]
+}
+
+/** The country of a currency, with whose code the currency begins; none for a currency of several countries. */
+function countryOf(currency: string): string {
+  return /^(?:EU|X)/.test(currency) ? '' : currency.slice(0, 2)
 }

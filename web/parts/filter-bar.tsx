@@ -4,7 +4,7 @@ import { useApp } from '../app/app-context.ts'
 import { pathWith } from '../app/routes.ts'
 
 /** Sets a filter of the current view in the address; an empty value removes it. */
-export type SetFilter = (
+type SetFilter = (
   name: string,
   value: string,
   options?: { readonly isReplacement?: boolean },

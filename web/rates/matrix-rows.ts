@@ -4,7 +4,7 @@ import {
   type CanonicalDecimal,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import { includes, lengthOf, rangeOf } from '../../src/domain/tenure.ts'
+import { includes, lengthOf, rangeOf } from '../../src/domain/applies-to.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { byRate, tenureOf, termsOf, toDecimal } from './format.ts'

@@ -5,7 +5,14 @@ import { chainProblem } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { createEntryChecker } from '../publish/check/entry-checker.ts'
-import { differenceInViews, type Difference } from './views.ts'
+
+/** The first entry that is wrong, and why. */
+export type Difference = {
+  readonly position: number
+  readonly message: string
+  /** `disk`: it was changed after it was appended. `configuration`: it has a kind or a key of a later version of the format. */
+  readonly reason?: 'disk' | 'configuration'
+}
 
 /** The result of an audit: the position of the book, or that of the first difference. */
 export type Audit = {
@@ -17,26 +24,18 @@ export type Audit = {
   readonly difference?: Difference | undefined
 }
 
-/** Audits a book. Repeats if an entry was added meanwhile, because entries and views must have one position. */
+/** Audits a book: each entry, and then the file that it stands in. */
 export async function auditBook(
   store: Store,
   onBatch: (position: number) => void = () => {},
 ): Promise<Audit> {
-  for (;;) {
-    const audit = await auditEntries(store, onBatch)
-    if ('difference' in audit)
-      return { ...audit, position: audit.difference.position, withheld: 0, known: [] }
-    await store.checkIntegrity?.()
-    // The views of another schema may have other columns.
-    const difference =
-      store.otherSchema === undefined
-        ? differenceInViews(audit.market, await store.views())
-        : undefined
-    const { position } = await store.head()
-    if (position !== audit.market.position) continue
-    const withheld = audit.market.entries.filter(({ kind }) => kind === 'withheld').length
-    return { position, withheld, known: audit.known, difference }
-  }
+  const audit = await auditEntries(store, onBatch)
+  if ('difference' in audit)
+    return { ...audit, position: audit.difference.position, withheld: 0, known: [] }
+  await store.checkIntegrity?.()
+  const { market, known } = audit
+  const withheld = market.entries.filter(({ kind }) => kind === 'withheld').length
+  return { position: market.position, withheld, known }
 }
 
 /** The failure of a command that found a difference. */

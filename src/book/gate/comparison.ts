@@ -12,7 +12,7 @@ import {
   type Sheet,
 } from '../../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { matchTiers } from '../market/match-tiers.ts'
+import { matchOffers } from '../market/continue-series.ts'
 import { offersIn, standingTier } from '../market/standing.ts'
 
 /** A tier that stands and that the sheet lists. `before` is the standing offer. */
@@ -33,10 +33,8 @@ export function compareWithStanding(
   sheet: Sheet,
   standing: InstitutionBook['standing'],
 ): SheetComparison {
-  const listed = Map.groupBy(sheet.offers, keyOf)
-  const matched = [...listed].flatMap(([key, offers]) =>
-    matchTiers(offers, standing.get(key)?.offers ?? [], (tier) => standingTier(standing, tier)),
-  )
+  const listed = new Set(sheet.offers.map(keyOf))
+  const matched = matchOffers(sheet, standing, (tier) => standingTier(standing, tier))
   const rows = matched.flatMap(({ offer, known }) =>
     known === undefined ? [] : [{ offer, before: known }],
   )
@@ -51,11 +49,7 @@ export function compareWithStanding(
 }
 
 /** A partial sheet withdraws only tiers of terms that it lists. */
-function isWithdrawable(
-  { complete }: Sheet,
-  listed: ReadonlyMap<TermsKey, unknown>,
-  offer: Offer,
-): boolean {
+function isWithdrawable({ complete }: Sheet, listed: ReadonlySet<TermsKey>, offer: Offer): boolean {
   return complete || listed.has(keyOf(offer))
 }
 

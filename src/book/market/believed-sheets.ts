@@ -5,12 +5,12 @@ import {
   keyOf,
   tierKeyOf,
   tierOf,
+  withdrawsUnlisted,
   type Offer,
+  type Sheet,
   type Terms,
   type TermsKey,
   type TierKey,
-  withdrawsUnlisted,
-  type Sheet,
 } from '../../domain/offer.ts'
 
 /** A published rate sheet as it is believed now. */
@@ -30,6 +30,11 @@ export function believedSheets(entries: readonly Entry[]): readonly BelievedShee
     .filter((entry) => entry.kind === 'sheet-published')
     .filter(({ position }) => !retracted.has(position))
     .map((entry) => believedSheet(entry, figures.get(entry.position)))
+}
+
+/** The same by their positions. */
+export function believedByPosition(entries: readonly Entry[]): ReadonlyMap<number, BelievedSheet> {
+  return new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
 }
 
 /** The positions of retracted sheets. */

@@ -1,11 +1,16 @@
 import { timeOf, type Entry, type Publishing } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
-import { diff } from './diff.ts'
+import { believedByPosition, believedSheet, type BelievedSheet } from './believed-sheets.ts'
+import { stepsTo } from './changes.ts'
 import type { StandingSnapshot, StandingState } from './market.ts'
-import type { EntryRef, RateRecord } from './rate-history.ts'
+import {
+  addChanges,
+  newRateHistory,
+  type EntryRef,
+  type RateHistoryDraft,
+  type RateRecord,
+} from './rate-history.ts'
 import { confirmationOf, confirmed, standingAfter } from './standing.ts'
-import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
 
 /** The rate sheets from one snapshot to the next. */
@@ -34,7 +39,7 @@ export function newFold(): FoldState {
 
 /** Folds all entries of an institution, as their corrections say. */
 export function foldEntries(entries: readonly Entry[]): FoldState {
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const sheets = believedByPosition(entries)
   const confirms = confirmations(entries)
   const state = newFold()
   for (const entry of entries) {
@@ -69,7 +74,7 @@ function addEntry(
 /** Adds the steps from what stands to what a sheet lists. */
 function addSteps(state: FoldState, { entry, sheet, emptied }: BelievedSheet) {
   const { standing, believed } = state
-  const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
+  const steps = state.isCorrected ? stepsTo(state, sheet, emptied) : entry.changes
   return addChanges(believed, sheet.institutionId, steps, refOf(entry), (tier) =>
     confirmationOf(standing, tier),
   )

@@ -1,17 +1,16 @@
 import type { CorrectedFigure } from '../../domain/change.ts'
 import { emptyHead, type Correcting, type Entry } from '../../domain/entry.ts'
-import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution } from '../../domain/institution.ts'
 import type { Sheet } from '../../domain/offer.ts'
-import { changeLists, type ChangeLists } from './change-lists.ts'
-import type { EntryRef, RateHistory } from './rate-history.ts'
+import type { EntryRef, InstitutionTerms, RateHistory, RateRecord } from './rate-history.ts'
 import type { StandingOffers } from './standing.ts'
 
 /** The record of an institution as one entry registered it. */
 export type Registration = EntryRef & { readonly institution: Institution }
 
 /** The last publication of an institution that was not retracted. */
-export type Publication = EntryRef & { readonly sheet: Sheet }
+type Publication = EntryRef & { readonly sheet: Sheet }
 
 /** The current offers of an institution after some of its entries, and when it published and was checked last. */
 export type StandingState = {
@@ -68,6 +67,15 @@ export type Market = {
   readonly entries: readonly Entry[]
 }
 
+/** The raises and cuts of all institutions, oldest first. */
+export type ChangeLists = {
+  readonly all: readonly RateRecord[]
+  /** Every terms that has a raise or a cut, in the order of the first one. */
+  readonly terms: readonly InstitutionTerms[]
+  /** A number for each raise and cut, as `kindOf` makes it: a query reads the numbers instead of the records. */
+  readonly kinds: Uint32Array
+}
+
 /** The market before the first entry. */
 export const emptyMarket: Market = {
   ...emptyHead,
@@ -77,4 +85,29 @@ export const emptyMarket: Market = {
   changes: changeLists([]),
   corrections: [],
   entries: [],
+}
+
+/** The number of the raises of some terms, or of the cuts. `index` is that of the terms. */
+export function kindOf(index: number, direction: 'up' | 'down'): number {
+  return 2 * index + (direction === 'up' ? 0 : 1)
+}
+
+/** The lists of all raises and cuts. */
+export function changeLists(all: readonly RateRecord[]): ChangeLists {
+  return withChanges({ all: [], terms: [], kinds: new Uint32Array() }, all)
+}
+
+/** The lists with more raises and cuts at the end. */
+export function withChanges(before: ChangeLists, moves: readonly RateRecord[]): ChangeLists {
+  if (moves.length === 0) return before
+  const terms = [...before.terms]
+  const indexes = new Map(terms.map((one, index) => [one, index]))
+  const kinds = new Uint32Array(before.kinds.length + moves.length)
+  kinds.set(before.kinds)
+  for (const [place, { terms: own, direction }] of moves.entries()) {
+    const index = indexes.get(own) ?? terms.push(own) - 1
+    indexes.set(own, index)
+    kinds[before.kinds.length + place] = kindOf(index, direction === 'up' ? 'up' : 'down')
+  }
+  return { all: before.all.concat(moves), terms, kinds }
 }

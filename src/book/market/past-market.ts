@@ -1,12 +1,20 @@
-import { countWhile } from '../../domain/text.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { correctionsIn } from './believed-sheets.ts'
-import { firstChanges, type ChangeLists } from './change-lists.ts'
+import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../../domain/offer.ts'
+import { countWhile } from '../../domain/text.ts'
+import { believedByPosition, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { correctedChanges } from './evolve.ts'
-import { foldEntries } from './fold.ts'
-import { emptyMarket, type InstitutionBook, type Market } from './market.ts'
-import { historyAfter, stepsUpTo } from './past-history.ts'
-import { standingOf } from './past-standing.ts'
+import { foldEntries, newStanding, stand } from './fold.ts'
+import {
+  emptyMarket,
+  type ChangeLists,
+  type InstitutionBook,
+  type Market,
+  type StandingSnapshot,
+  type StandingState,
+} from './market.ts'
+import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
+import { confirmations, type Verifying } from './verifications.ts'
 
 // A past market shares the lists of a later one up to its own position. Each part that differs is computed when a query first
 // reads it.
@@ -39,7 +47,7 @@ function marketAfter(market: Market, position: number): Market {
     get changes() {
       return changes()
     },
-    corrections: stepsUpTo(market.corrections, position),
+    corrections: upTo(market.corrections, position),
     entries,
   }
 }
@@ -95,19 +103,139 @@ function changesAfter(
   institutions: Market['institutions'],
 ): ChangeLists {
   const count = countWhile(changes.all, ({ entry }) => entry.position <= position)
-  const known = firstChanges(changes, count)
+  const known = {
+    all: changes.all.slice(0, count),
+    terms: changes.terms,
+    kinds: changes.kinds.subarray(0, count),
+  }
   const corrections = correctionsIn(entries.slice(position))
   return corrections.length === 0 ? known : correctedChanges(known.all, corrections, institutions)
 }
 
-function upTo<T extends { readonly position: number }>(
-  items: readonly T[],
+/** A rate history as it was after a position. Series of published steps may have been joined since, if something was corrected. */
+function historyAfter(
+  { records, series: all }: RateHistory,
   position: number,
-): readonly T[] {
-  return items.slice(
-    0,
-    countWhile(items, (item) => item.position <= position),
+  mayBeJoined: boolean,
+): RateHistory {
+  const series = new Map<TierKey, readonly SeriesStep[]>()
+  const terms = new Map<TermsKey, InstitutionTerms>()
+  for (const steps of all.values()) {
+    const parts = mayBeJoined ? partsAfter(steps, position) : [upTo(steps, position)]
+    for (const part of parts) {
+      const [first, last] = [part[0], part.at(-1)]
+      if (first === undefined || last === undefined) continue
+      series.set(keyOfStep(last), part)
+      terms.set(keyOf(first.terms), first.terms)
+    }
+  }
+  return { records: upTo(records, position), series, terms }
+}
+
+/** The series up to a position that one series was joined from. Each begins with an `initial` step. */
+function partsAfter(
+  steps: readonly SeriesStep[],
+  position: number,
+): readonly (readonly SeriesStep[])[] {
+  const parts: SeriesStep[][] = []
+  for (const step of steps.filter(({ entry }) => entry.position <= position)) {
+    if (step.direction !== 'initial') parts.at(-1)?.push(step)
+    else parts.push([step])
+  }
+  const joined: SeriesStep[][] = []
+  for (const part of parts) {
+    joined.push(part)
+    // A series that was joined itself may have taken the tier of the one before.
+    while (takesTierOf(joined.at(-2), joined.at(-1))) joined.push(joined.splice(-2).flat())
+  }
+  return joined
+}
+
+/** Whether a series took the tier of an earlier one after the last step of that. */
+function takesTierOf(
+  earlier: readonly SeriesStep[] | undefined,
+  series: readonly SeriesStep[] = [],
+): boolean {
+  const last = earlier?.at(-1)
+  return (
+    last !== undefined &&
+    series.some(
+      (step) => step.entry.position >= last.entry.position && keyOfStep(step) === keyOfStep(last),
+    )
   )
+}
+
+function keyOfStep({ terms, minimumDeposit }: SeriesStep): TierKey {
+  return tierKeyOf({ ...terms, minimumDeposit })
+}
+
+/** Folds the entries of an institution after a snapshot. It skips the sheets and verifications that later entries replace. */
+function standingOf(
+  entries: readonly Entry[],
+  snapshot: StandingSnapshot | undefined,
+): StandingState {
+  const state = { ...(snapshot ?? newStanding()) }
+  const later = entries.filter(({ position }) => position > (snapshot?.position ?? 0))
+  const sheets = believedByPosition(entries)
+  const confirms = confirmations(entries)
+  const first = firstSheet([...sheets.values()], entries)
+  const replaced = replacedFrom(first, later)
+  for (const entry of later) {
+    const isReplaced = entry.position < first || replaced.has(entry)
+    stand(state, entry, sheets.get(entry.position), confirms, isReplaced)
+  }
+  return state
+}
+
+/**
+ * The position of the sheet from which on complete sheets list or withdraw everything that was ever listed; 0 if there is none.
+ * A sheet that was read before an earlier verification does not count: the confirmation of an equal rate outlives it.
+ */
+function firstSheet(sheets: readonly BelievedSheet[], entries: readonly Entry[]): number {
+  const variants = new Set(sheets.flatMap(({ sheet }) => sheet.covers))
+  const verifications = entries.filter(({ kind }) => kind === 'rates-verified')
+  for (const { entry, sheet } of sheets.toReversed()) {
+    const { complete, covers, leaves = [], scrapedAt } = sheet
+    const verified = verifications.findLast(({ position }) => position < entry.position)
+    if (!complete || leaves.length > 0 || (verified?.at ?? scrapedAt) > scrapedAt) continue
+    for (const variant of covers) variants.delete(variant)
+    if (variants.size === 0) return entry.position
+  }
+  return 0
+}
+
+/** The verifications from a position on that a later one replaces: it names the same tiers, and no sheet or correction is between. */
+function replacedFrom(position: number, entries: readonly Entry[]): ReadonlySet<Entry> {
+  const replaced = new Set<Entry>()
+  let later: Verifying[] = []
+  for (const entry of entries.toReversed()) {
+    if (entry.position < position) break
+    if (entry.kind === 'sheet-published' || entry.kind === 'rate-corrected') later = []
+    if (entry.kind !== 'rates-verified') continue
+    if (later.some((one) => namesSame(one, entry))) replaced.add(entry)
+    else later.push(entry)
+  }
+  return replaced
+}
+
+/** Most verifications of a loaded book share their lists of tiers. */
+function namesSame({ tiers }: Verifying, { tiers: others }: Verifying): boolean {
+  if (tiers === others || tiers === undefined || others === undefined) return tiers === others
+  const isSame = (tier: Tier, index: number): boolean =>
+    keyOf(tier) === keyOf(others[index] ?? tier)
+  return tiers.length === others.length && tiers.every(isSame)
+}
+
+type Placed = { readonly position: number } | { readonly entry: { readonly position: number } }
+
+/** The items of a list up to a position, of which none comes before an earlier one. */
+function upTo<T extends Placed>(items: readonly T[], position: number): readonly T[] {
+  const count = countWhile(items, (item) => positionOf(item) <= position)
+  return items.slice(0, count)
+}
+
+function positionOf(item: Placed): number {
+  return 'entry' in item ? item.entry.position : item.position
 }
 
 /** A value that is made when it is first read. */

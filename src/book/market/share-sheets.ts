@@ -1,13 +1,10 @@
 import type { Entry } from '../../domain/entry.ts'
 
-/** Replaces the parts of a sheet by equal parts of earlier sheets, and leaves out the cells of all entries but held sheets. */
-export type ShareSheets = (entry: Entry) => Entry
-
 /**
  * Creates a function for the entries of one load. A market keeps every sheet, and most sheets repeat offers, so equal offers
- * share one object (decision 013). Cells are long and differ in every run, so a receipt reads them from the book.
+ * share one object (decision 013). Cells are left out, except those of held sheets: they are long and differ in every run.
  */
-export function createShareSheets(): ShareSheets {
+export function createShareSheets(): (entry: Entry) => Entry {
   const known = new Map<string, unknown>()
   const shared = <T>(part: T): T => {
     const key = JSON.stringify(part)

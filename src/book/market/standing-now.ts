@@ -1,11 +1,9 @@
-import { timeOf, type Entry, isAhead } from '../../domain/entry.ts'
+import { isAhead, timeOf, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Offer } from '../../domain/offer.ts'
-import { sameDecimal } from '../../domain/decimal.ts'
-import { believedSheets } from './believed-sheets.ts'
+import { believedByPosition } from './believed-sheets.ts'
 import { newStanding, stand } from './fold.ts'
 import type { InstitutionBook, StandingState } from './market.ts'
-import { confirmationOf, standingTier, type StandingOffers } from './standing.ts'
+import { confirmationOfRate, withConfirmations, type StandingOffers } from './standing.ts'
 import { confirmations } from './verifications.ts'
 
 /**
@@ -19,7 +17,7 @@ export function standingNow(book: InstitutionBook, now: Instant): StandingState 
   const first = entries.find(({ at }) => isAhead(at, now)) ?? last
   const snapshot = snapshots.findLast(({ position }) => position < first.position)
   const state = { ...(snapshot ?? newStanding()) }
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const sheets = believedByPosition(entries)
   const confirms = confirmations(entries)
   for (const entry of entries) {
     if (entry.position <= (snapshot?.position ?? 0)) continue
@@ -43,32 +41,17 @@ export function readAt(entry: Entry): Instant {
   return entry.kind === 'sheet-held' ? entry.at : timeOf(entry)
 }
 
-/** The standing offers after an entry. A sheet confirms the offers that it lists, also those that only an entry from the future confirmed. */
+/** The standing offers after a sheet. It confirms the offers that it lists, also those that only an entry from the future confirmed. */
 function withoutFuture(after: StandingOffers, position: number, now: Instant): StandingOffers {
-  return new Map(
-    Array.from(after, ([key, one]) => {
-      if (one.position !== position) return [key, one]
-      const confirmedAt = one.confirmedAt.map((at) => (isAhead(at, now) ? one.scrapedAt : at))
-      return [key, { ...one, confirmedAt }]
-    }),
+  return withConfirmations(after, (at, _, terms) =>
+    terms.position === position && isAhead(at, now) ? terms.scrapedAt : at,
   )
 }
 
 /** What stands, with the earlier confirmations of the tiers that had the same rate. */
 function withEarlierConfirmations(after: StandingOffers, before: StandingOffers): StandingOffers {
-  const earlier = (offer: Offer): Instant | undefined => {
-    const known = standingTier(before, offer)
-    return known !== undefined && sameDecimal(known.rate, offer.rate)
-      ? confirmationOf(before, offer)
-      : undefined
-  }
-  return new Map(
-    Array.from(after, ([key, one]) => {
-      if (before.get(key) === one) return [key, one]
-      const confirmedAt = one.offers.map(
-        (offer, index) => earlier(offer) ?? (one.confirmedAt[index] as Instant),
-      )
-      return [key, { ...one, confirmedAt }]
-    }),
+  return withConfirmations(
+    after,
+    (at, offer, _, key) => confirmationOfRate(before.get(key), offer) ?? at,
   )
 }

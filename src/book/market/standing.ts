@@ -3,11 +3,11 @@ import type { Instant } from '../../domain/instant.ts'
 import {
   depositOf,
   keyOf,
+  withdrawsUnlisted,
   type Offer,
+  type Sheet,
   type TermsKey,
   type Tier,
-  withdrawsUnlisted,
-  type Sheet,
 } from '../../domain/offer.ts'
 
 /** The current offers for some terms, as the last sheet that is about them lists them. */
@@ -37,24 +37,16 @@ export function standingAfter(
   for (const [key, earlier] of before)
     if (!emptied.has(key) && !withdrawsUnlisted(sheet, earlier.offers[0]))
       standing.set(key, earlier)
-  const once = [scrapedAt]
   for (const [key, tiers] of Map.groupBy(offers, keyOf)) {
     const listed = tiers as [Offer, ...Offer[]]
-    const stood = before.get(key)
-    const times = listed.map((offer) => lastReadAt(offer, scrapedAt, stood))
-    const confirmedAt = times.length === 1 && times[0] === scrapedAt ? once : times
+    // A page may have been read before a verification of the same rate and published after it: the later reading counts.
+    const confirmedAt = listed.map((offer) => {
+      const earlier = confirmationOfRate(before.get(key), offer) ?? scrapedAt
+      return earlier > scrapedAt ? earlier : scrapedAt
+    })
     standing.set(key, { offers: listed, position, scrapedAt, sourceUrl, confirmedAt })
   }
   return standing
-}
-
-/** A page may have been read before a verification of the same rate and published after it: the later reading counts. */
-function lastReadAt(offer: Offer, scrapedAt: Instant, stood: Standing | undefined): Instant {
-  const index = stood === undefined ? -1 : indexOfTier(stood, offer)
-  const known = stood?.offers[index]
-  const isSame = known !== undefined && sameDecimal(known.rate, offer.rate)
-  const confirmedAt = isSame ? stood?.confirmedAt[index] : undefined
-  return Math.max(scrapedAt, confirmedAt ?? scrapedAt) as Instant
 }
 
 function indexOfTier({ offers }: Standing, tier: Tier): number {
@@ -67,11 +59,20 @@ export function confirmed(
   at: Instant,
   confirms: (key: TermsKey, offer: Offer, of: number) => boolean,
 ): StandingOffers {
+  return withConfirmations(standing, (earlier, offer, { position }, key) =>
+    confirms(key, offer, position) ? at : earlier,
+  )
+}
+
+/** The current offers with another time of confirmation for each of them. */
+export function withConfirmations(
+  standing: StandingOffers,
+  timeOf: (earlier: Instant, offer: Offer, terms: Standing, key: TermsKey) => Instant,
+): StandingOffers {
   return new Map(
     Array.from(standing, ([key, one]) => {
-      const { offers, position } = one
       const confirmedAt = one.confirmedAt.map((earlier, index) =>
-        confirms(key, offers[index] as Offer, position) ? at : earlier,
+        timeOf(earlier, one.offers[index] as Offer, one, key),
       )
       return [key, { ...one, confirmedAt }]
     }),
@@ -88,6 +89,14 @@ export function standingTier(standing: StandingOffers, tier: Tier): Offer | unde
 export function confirmationOf(standing: StandingOffers, tier: Tier): Instant | undefined {
   const terms = standing.get(keyOf(tier))
   return terms?.confirmedAt[indexOfTier(terms, tier)]
+}
+
+/** When the tier of an offer was confirmed last, if it stood at the same rate. `terms` are those of the offer. */
+export function confirmationOfRate(terms: Standing | undefined, offer: Offer): Instant | undefined {
+  const index = terms === undefined ? -1 : indexOfTier(terms, offer)
+  const known = terms?.offers[index]
+  const isSame = known !== undefined && sameDecimal(known.rate, offer.rate)
+  return isSame ? terms?.confirmedAt[index] : undefined
 }
 
 /** All current offers, without an order. */

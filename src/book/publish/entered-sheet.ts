@@ -8,10 +8,9 @@ import {
   type Sheet,
   withdrawsUnlisted,
 } from '../../domain/offer.ts'
-import { matchOffers, stepsTo } from '../market/diff.ts'
+import { changesOfSheet } from '../market/changes.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import type { MatchedOffer } from '../market/match-tiers.ts'
-import { changesOfSheet } from '../market/stored-changes.ts'
+import { continueSeries, type MatchedOffer } from '../market/continue-series.ts'
 import { standingTier } from '../market/standing.ts'
 import { canonicalJson } from '../../domain/json.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
@@ -22,7 +21,9 @@ export function enteredSheet(
   sheet: Sheet,
 ): Pick<SheetDraft, 'sheet' | 'changes'> {
   const firstTermsOf = firstPrintings(book, sheet)
-  const matched = matchOffers(book, sheet).map((match) => keepPrintings(book, match, firstTermsOf))
+  const matched = continueSeries(book, sheet).map((match) =>
+    keepPrintings(book, match, firstTermsOf),
+  )
   const leaves = sheet.leaves?.map(firstTermsOf)
   return {
     sheet: {
@@ -30,11 +31,11 @@ export function enteredSheet(
       ...(leaves !== undefined && { leaves }),
       offers: matched.map(({ offer }) => offer),
     },
-    changes: changesOfSheet(book, stepsTo(book, sheet, matched)),
+    changes: changesOfSheet(book, sheet, matched),
   }
 }
 
-/** Terms with the first printing of their tenures, also of withdrawn ones. SQL views can therefore compare tenures as text. */
+/** Terms with the first printing of their tenures, also of withdrawn ones. So tenures compare as text in entries. */
 function firstPrintings(
   { published }: InstitutionBook,
   { offers }: Sheet,

@@ -1,12 +1,13 @@
+import { compareApplying } from '../../domain/applies-to.ts'
 import { compareDecimals } from '../../domain/decimal.ts'
-import type { Institution, InstitutionType } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution, InstitutionType } from '../../domain/institution.ts'
 import { payouts, variants, type Offer } from '../../domain/offer.ts'
-import { compareApplying } from '../../domain/tenure.ts'
 import type { Market } from '../market/market.ts'
 import { lastMove, trendOf, type Trend } from '../market/rate-history.ts'
 import {
   compareByRate,
+  firstOf,
   standingOffers,
   type DepositFilter,
   type FreshFilter,
@@ -30,13 +31,12 @@ export function bestRates(
   }: DepositFilter &
     FreshFilter & { readonly type?: InstitutionType | undefined; readonly limit: number },
 ): BestRate[] {
-  const best = new Map<string, StandingOffer>()
-  for (const standing of standingOffers(market, filter)) {
-    const known = best.get(standing.institution.id)
-    if (known !== undefined && compareBest(known.offer, standing.offer) <= 0) continue
-    best.set(standing.institution.id, standing)
-  }
-  return [...best.values()].toSorted(compareByRate).slice(0, limit).map(bestRateOf)
+  const offers = Map.groupBy(standingOffers(market, filter), ({ institution }) => institution.id)
+  return [...offers.values()]
+    .flatMap((own) => firstOf(own, compareBest))
+    .toSorted(compareByRate)
+    .slice(0, limit)
+    .map(bestRateOf)
 }
 
 function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
@@ -46,7 +46,7 @@ function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
 }
 
 /** The better offer first: higher rate, shorter tenure, payout order, variant order, lower minimum, one tenure before ranges. */
-function compareBest(a: Offer, b: Offer): number {
+function compareBest({ offer: a }: StandingOffer, { offer: b }: StandingOffer): number {
   return (
     compareDecimals(b.rate, a.rate) ||
     compareDecimals(a.tenure, b.tenure) ||

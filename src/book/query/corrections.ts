@@ -3,23 +3,21 @@ import { startOf, type Day } from '../../domain/day.ts'
 import { tierKeyOf, type Tier } from '../../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../market/market.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
-import type { RecordList } from './rate-history.ts'
 
 /** Which corrections a client requests. The type is that of the institution as registered now. */
-export type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
+type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
 
 /** The corrected figures of all institutions, inactive ones too. A receipt has all figures: it says when its sheet was retracted. */
 export function corrections(
   { corrections: all, institutions }: Market,
   { since, ...filter }: CorrectionsFilter,
-): RecordList<CorrectionRecord> {
+): readonly CorrectionRecord[] {
   const start = since === undefined ? -Infinity : startOf(since)
-  const records = all.filter(({ entry, figure }) => {
+  return all.filter(({ entry, figure }) => {
     const book = institutions.get(entry.institutionId)
     const isAsked = book !== undefined && isInstitution(book.institution, filter)
     return isAsked && entry.at >= start && isListed(figure)
   })
-  return { records, first: 0 }
 }
 
 /** The corrections of each figure of some sheets, oldest first. `sheets` are their positions. */

@@ -1,18 +1,20 @@
-import type { Institution } from '../../domain/institution.ts'
+import { compareApplying, termsApplyingTo } from '../../domain/applies-to.ts'
+import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution } from '../../domain/institution.ts'
 import {
   compareTerms,
   compareTiers,
   depositOf,
   keyOf,
+  variants,
   type Offer,
+  type Sheet,
   type Terms,
   type TermsFilter,
 } from '../../domain/offer.ts'
-import { compareApplying, termsApplyingTo } from '../../domain/tenure.ts'
-import type { Market, InstitutionBook } from '../market/market.ts'
-import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
-import type { Standing } from '../market/standing.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { offersIn, type Standing } from '../market/standing.ts'
 import { freshnessOf } from './freshness.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
@@ -96,7 +98,8 @@ export function headlineOf(offers: readonly StandingOffer[]): StandingOffer[] {
   return firstOf(offers, (a, b) => compareApplying(a.offer, b.offer))
 }
 
-function firstOf(
+/** The first of some offers in an order, as a list; empty if there are none. */
+export function firstOf(
   offers: readonly StandingOffer[],
   compare: (a: StandingOffer, b: StandingOffer) => number,
 ): StandingOffer[] {
@@ -123,4 +126,34 @@ export function comparison(
     .flatMap((book) => headlineOf(standingOffersOf(book, filter)))
     .toArray()
     .toSorted(compareByRate)
+}
+
+/** Restricts sheets to some institutions and terms. Not to a deposit: a sheet that lists some terms lists all their tiers. */
+type SheetFilter = Omit<OfferFilter, 'deposit'>
+
+/**
+ * The current offers as rate sheets, one for each institution and sheet that listed them last. It is complete only if it has
+ * all offers of the institution, so that publishing it never withdraws an offer.
+ */
+export function currentSheets(market: Market, filter: SheetFilter): Sheet[] {
+  const offers = Map.groupBy(standingOffers(market, filter), ({ standing, institution }) =>
+    JSON.stringify([institution.id, standing.scrapedAt, standing.sourceUrl]),
+  )
+  return Array.from(offers.values(), (listed) => sheetOf(market, listed)).toSorted(
+    (a, b) => compareText(a.institutionId, b.institutionId) || a.scrapedAt - b.scrapedAt,
+  )
+}
+
+function sheetOf({ currency = '' }: Market, listed: readonly StandingOffer[]): Sheet {
+  const [{ book, institution, standing }] = listed as [StandingOffer]
+  const standingCount = offersIn(book.standing).length
+  return {
+    institutionId: institution.id,
+    sourceUrl: standing.sourceUrl,
+    scrapedAt: standing.scrapedAt,
+    currency,
+    complete: listed.length === standingCount,
+    covers: variants,
+    offers: listed.map(({ offer }) => offer),
+  }
 }

@@ -1,5 +1,4 @@
-import { countWhile } from '../../domain/text.ts'
-import type { Change } from '../../domain/change.ts'
+import { directions, type Change } from '../../domain/change.ts'
 import type {
   Attribution,
   CheckOutcome,
@@ -7,15 +6,16 @@ import type {
   Entry,
   Publishing,
 } from '../../domain/entry.ts'
-import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Institution } from '../../domain/institution.ts'
 import { tierKeyOf, type Tier } from '../../domain/offer.ts'
+import { countWhile } from '../../domain/text.ts'
 import type { Market } from '../market/market.ts'
 import type { EventId, EvidenceId } from './ids.ts'
 import { lastFigures } from './receipt/listed-figures.ts'
 
 /** The kinds of the event of a change. */
-const changeKinds = ['initial', 'up', 'down', 'flat', 'withdrawn'] as const
+const changeKinds = [...directions, 'withdrawn'] as const
 /** The kinds of event: those of an entry, then those of a change. */
 export const eventKinds = [
   'institution',
@@ -25,7 +25,7 @@ export const eventKinds = [
   'corrected',
   ...changeKinds,
 ] as const
-export type EventKind = (typeof eventKinds)[number]
+type EventKind = (typeof eventKinds)[number]
 
 /** Something public that happened: an entry (line 0), or a change that it made to an offer. */
 export type BookEvent = {
@@ -75,7 +75,7 @@ export type EventsRequest = FollowedEvents & {
 }
 
 /** Events in the order of the book. */
-export type EventsPage = {
+type EventsPage = {
   readonly events: readonly BookEvent[]
   /** The place up to which every event was returned or did not pass the filters. The next request begins after it. */
   readonly reached: EventId
@@ -134,8 +134,7 @@ function requestedEvents(
   entry: Entry | undefined,
   { after: { position, line = Infinity }, kind, institutionId }: FollowedEvents,
 ): EntryEvents {
-  if (entry === undefined) return { events: [], read: 1 }
-  if (institutionId !== undefined && entry.institutionId !== institutionId)
+  if (entry === undefined || (institutionId ?? entry.institutionId) !== entry.institutionId)
     return { events: [], read: 1 }
   const own = eventOf(entry)
   const changes =
@@ -165,9 +164,8 @@ function eventOf(entry: Entry): BookEvent | undefined {
         ...(entry.outcome && { outcome: entry.outcome }),
       }
     case 'withheld':
-      if (entry.of !== 'sheet-held') return undefined
-      return { ...head, kind: 'checked', attribution: {}, outcome: 'held' }
     case 'sheet-held':
+      if (entry.kind === 'withheld' && entry.of !== 'sheet-held') return undefined
       // The figures of a held sheet are not public.
       return { ...head, kind: 'checked', attribution: {}, outcome: 'held' }
     case 'rates-verified':

@@ -1,8 +1,8 @@
 import { clockTolerance, isAhead } from '../../domain/entry.ts'
-import type { Institution } from '../../domain/institution.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
-import { standingNow, readAt } from '../market/standing-now.ts'
+import type { Institution } from '../../domain/institution.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
+import { readAt, standingNow } from '../market/standing-now.ts'
 
 /** How long ago a rate was confirmed. */
 export type ConfirmationAge = {
@@ -78,13 +78,9 @@ export function confirmationAge(
 
 /** The span in which no rates of an institution become stale, or would be fresh again if the clock went back. */
 export function stalenessSpan(market: Market, now: Instant): Span {
-  let span = futureSpan(market, now)
-  for (const book of market.institutions.values()) {
-    const record = freshnessOf(book, now)
-    if (record === undefined) continue
-    span = overlap(span, thresholdSpan(record.verifiedAt, record.institution, now))
-  }
-  return span
+  return freshness(market, {}, now)
+    .records.map(({ verifiedAt, institution }) => thresholdSpan(verifiedAt, institution, now))
+    .reduce(overlap, futureSpan(market, now))
 }
 
 /** The span ends at the next whole day, or when the rates become stale. If the clock is before `verifiedAt`, no day has elapsed. */

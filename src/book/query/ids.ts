@@ -1,7 +1,7 @@
 import { parseWhole } from '../../domain/decimal.ts'
 
 /** A line of an entry: an event, a published figure, or a corrected one. */
-export type LineId = { readonly position: number; readonly line: number }
+type LineId = { readonly position: number; readonly line: number }
 
 const written = String.raw`p[1-9]\d{0,14}-(?:0|[1-9]\d{0,8})`
 /** `57.10`, as earlier versions wrote it. A spreadsheet reads it as 57.1, which is another id. */

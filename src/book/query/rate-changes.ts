@@ -1,15 +1,14 @@
-import { countWhile } from '../../domain/text.ts'
 import { dayAfter, startOf, type Day } from '../../domain/day.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { hasTerms, type TermsFilter } from '../../domain/offer.ts'
-import { kindOf } from '../market/change-lists.ts'
-import type { Market } from '../market/market.ts'
+import { countWhile } from '../../domain/text.ts'
+import { kindOf, type Market } from '../market/market.ts'
 import type { RateRecord } from '../market/rate-history.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
-import { countOf, pageOf, type PageRequest } from './rate-history.ts'
+import { pageOf, type PageRequest } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. The type is that of the institution as registered now. */
-export type ChangesFilter = TermsFilter &
+type ChangesFilter = TermsFilter &
   InstitutionFilter & {
     readonly since?: Day | undefined
     /** The last day. */
@@ -18,7 +17,7 @@ export type ChangesFilter = TermsFilter &
   }
 
 /** A page of raises and cuts, newest first, and how many all pages have together. */
-export type ChangesPage = { readonly records: readonly RateRecord[]; readonly count: number }
+type ChangesPage = { readonly records: readonly RateRecord[]; readonly count: number }
 
 /** The raises and cuts of all institutions, inactive ones too; corrections are none. */
 export function rateChanges(
@@ -31,12 +30,8 @@ export function rateChanges(
   const first = since === undefined ? 0 : indexAt(all, startOf(since))
   const end = until === undefined ? all.length : indexAt(all, startOf(dayAfter(until)))
   const wanted = wantedKinds(market, filter)
-  if (wanted === undefined) {
-    const skipped = all.length - end
-    const list = { records: all, first: Math.min(first, end) }
-    const page = { ...request, offset: request.offset + skipped }
-    return { records: pageOf(list, page), count: countOf(list) - skipped }
-  }
+  if (wanted === undefined)
+    return { records: pageOf(all, request, first, end), count: Math.max(0, end - first) }
   let count = 0
   for (let index = first; index < end; index++) count += wanted[kinds[index] ?? 0] ?? 0
   const records: RateRecord[] = []

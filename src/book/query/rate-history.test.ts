@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { InstitutionTerms, RateRecord } from '../market/rate-history.ts'
-import { countOf, pageOf, type PageRequest, type RecordList } from './rate-history.ts'
+import { pageOf, type PageRequest } from './rate-history.ts'
 
 const terms = {
   institutionId: 'a',
@@ -23,12 +23,9 @@ const recordAt = (position: number): RateRecord => ({
   direction: 'flat',
   entry: { position, at: position as Instant },
 })
-const list = (...positions: number[]): RecordList => ({
-  records: positions.map(recordAt),
-  first: 0,
-})
-const page = (of: RecordList, request: PageRequest) =>
-  pageOf(of, request).map(({ entry }) => entry.position)
+const list = (...positions: number[]) => positions.map(recordAt)
+const page = (of: readonly RateRecord[], request: PageRequest, first?: number, until?: number) =>
+  pageOf(of, request, first, until).map(({ entry }) => entry.position)
 
 test('a page begins with the newest record of the list', () => {
   assert.deepEqual(page(list(2, 4, 6, 8), { offset: 1, limit: 2 }), [6, 4])
@@ -38,8 +35,9 @@ test('a page begins with the newest record of the list', () => {
   assert.deepEqual(page(list(), { offset: 0, limit: 1 }), [])
 })
 
-test('records before the first of a list are on no page', () => {
-  assert.deepEqual(page({ ...list(2, 4, 6), first: 1 }, { offset: 0, limit: 9 }), [6, 4])
-  assert.deepEqual(page({ ...list(2, 4, 6), first: 3 }, { offset: 1, limit: 9 }), [])
-  assert.equal(countOf({ ...list(2, 4, 6), first: 1 }), 2)
+test('records outside of the requested part of a list are on no page', () => {
+  assert.deepEqual(page(list(2, 4, 6), { offset: 0, limit: 9 }, 1), [6, 4])
+  assert.deepEqual(page(list(2, 4, 6), { offset: 1, limit: 9 }, 3), [])
+  assert.deepEqual(page(list(2, 4, 6, 8), { offset: 1, limit: 9 }, 1, 3), [4])
+  assert.deepEqual(page(list(2, 4, 6), { offset: 0, limit: 9 }, 2, 1), [])
 })

@@ -1,42 +1,30 @@
 import { hasTerms, type TermsFilter } from '../../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { InstitutionTerms, RateHistory, RateRecord } from '../market/rate-history.ts'
+import type { RateRecord } from '../market/rate-history.ts'
 
-/** The history of an institution, withdrawals left out; `undefined` if it is not registered. */
+/** The history of an institution, oldest first, withdrawals left out; `undefined` if it is not registered. */
 export function rateHistory(
   { institutions }: Market,
   institutionId: string,
   filter: TermsFilter,
-): RecordList | undefined {
+): readonly RateRecord[] | undefined {
   const book = institutions.get(institutionId)
   if (book === undefined) return undefined
   const { records, terms } = book.published
-  const wanted = new Set(termsOf(book.published, filter))
-  const isWhole = wanted.size === terms.size
-  return { records: isWhole ? records : records.filter((one) => wanted.has(one.terms)), first: 0 }
-}
-
-/** The terms of a rate history that pass a filter. */
-function termsOf({ terms }: RateHistory, filter: TermsFilter): readonly InstitutionTerms[] {
-  return [...terms.values()].filter((one) => hasTerms(one, filter))
+  const wanted = new Set(terms.values().filter((one) => hasTerms(one, filter)))
+  return wanted.size === terms.size ? records : records.filter((one) => wanted.has(one.terms))
 }
 
 /** The part of a list that a client requests: `limit` records after the first `offset`. */
 export type PageRequest = { readonly limit: number; readonly offset: number }
 
-/** Records, by default of the history, oldest first, from index `first` on. */
-export type RecordList<R = RateRecord> = {
-  readonly records: readonly R[]
-  readonly first: number
-}
-
-/** How many records a list has. */
-export function countOf({ records, first }: RecordList<unknown>): number {
-  return records.length - first
-}
-
-/** A page of a list, newest first. */
-export function pageOf<R>({ records, first }: RecordList<R>, { limit, offset }: PageRequest): R[] {
-  const end = Math.max(first, records.length - offset)
+/** A page of a list that is oldest first: newest first, of the records from index `first` up to, but not including, `until`. */
+export function pageOf<R>(
+  records: readonly R[],
+  { limit, offset }: PageRequest,
+  first = 0,
+  until = records.length,
+): R[] {
+  const end = Math.max(first, until - offset)
   return records.slice(Math.max(first, end - limit), end).toReversed()
 }

@@ -1,13 +1,14 @@
-import { countWhile } from '../../domain/text.ts'
 import { canonicalDecimal, sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import { timeOf, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../../domain/offer.ts'
+import { countWhile } from '../../domain/text.ts'
 import {
-  believedSheets,
+  believedByPosition,
   correctedFiguresIn,
   isAbout,
   retractedIn,
+  type BelievedSheet,
 } from '../market/believed-sheets.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type RateRecord,
   type SeriesStep,
 } from '../market/rate-history.ts'
-import { confirmations } from '../market/verifications.ts'
+import { confirmations, type Confirms, type Verifying } from '../market/verifications.ts'
 import { figureKey } from './corrections.ts'
 
 /**
@@ -89,38 +90,64 @@ function* withLatest(readings: Iterable<Reading>): Generator<Reading> {
 }
 
 /** One time that the page of an institution was read and showed an offer, as the sheet at `of` is believed now. */
-type Reading = { readonly position: number; readonly of: number; readonly at: Instant } & KeyedOffer
-
-type KeyedOffer = { readonly offer: Offer; readonly tier: TierKey }
+type Reading = {
+  readonly position: number
+  readonly of: number
+  readonly at: Instant
+  readonly offer: Offer
+  readonly tier: TierKey
+}
 
 /** The readings of some terms: each believed sheet that lists an offer, and each verification that counts for it. */
 function* readingsIn(
   entries: readonly Entry[],
   wanted: ReadonlySet<InstitutionTerms>,
 ): Generator<Reading> {
-  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const sheets = believedByPosition(entries)
   const confirms = confirmations(entries)
   const terms = new Map(Array.from(wanted, (one) => [keyOf(one), one]))
-  /** The last believed sheet that is about some terms, and its offers for them. */
-  const shown = new Map<TermsKey, { readonly of: number; readonly offers: readonly KeyedOffer[] }>()
+  /** Of each of the terms, the offers of the last believed sheet that is about them. */
+  const shown = new Map<TermsKey, readonly Reading[]>()
   for (const entry of entries) {
-    const { position } = entry
-    const believed = sheets.get(position)
-    if (believed !== undefined) {
-      const { scrapedAt: at, offers } = believed.sheet
-      const listed = Map.groupBy(offers, keyOf)
-      for (const [key, one] of terms) {
-        const own = (listed.get(key) ?? []).map((offer) => ({ offer, tier: tierKeyOf(offer) }))
-        if (own.length > 0 || isAbout(believed, one)) shown.set(key, { of: position, offers: own })
-        for (const shownOffer of own) yield { position, of: position, at, ...shownOffer }
+    const sheet = sheets.get(entry.position)
+    if (sheet !== undefined) {
+      for (const [key, readings] of readingsOfSheet(sheet, terms)) {
+        shown.set(key, readings)
+        yield* readings
       }
     } else if (entry.kind === 'rates-verified') {
-      const isConfirmed = confirms(entry)
-      for (const [key, { of, offers }] of shown)
-        for (const { offer, tier } of offers)
-          if (isConfirmed(key, offer, of)) yield { position, of, at: timeOf(entry), offer, tier }
+      yield* confirmedReadings(shown, entry, confirms(entry))
     }
   }
+}
+
+/** What a sheet shows of the terms that it is about: nothing if it withdraws them. */
+function* readingsOfSheet(
+  believed: BelievedSheet,
+  terms: ReadonlyMap<TermsKey, InstitutionTerms>,
+): Generator<readonly [TermsKey, readonly Reading[]]> {
+  const { scrapedAt: at, offers } = believed.sheet
+  const { position } = believed.entry
+  const listed = Map.groupBy(offers, keyOf)
+  for (const [key, one] of terms) {
+    if (!listed.has(key) && !isAbout(believed, one)) continue
+    const readings = (listed.get(key) ?? []).map((offer) => {
+      return { position, of: position, at, offer, tier: tierKeyOf(offer) }
+    })
+    yield [key, readings]
+  }
+}
+
+/** The offers that a verification confirms. */
+function* confirmedReadings(
+  shown: ReadonlyMap<TermsKey, readonly Reading[]>,
+  entry: Verifying,
+  isConfirmed: ReturnType<Confirms>,
+): Generator<Reading> {
+  for (const [key, readings] of shown)
+    for (const reading of readings)
+      if (isConfirmed(key, reading.offer, reading.of))
+        yield { ...reading, position: entry.position, at: timeOf(entry) }
 }
 
 /** The published steps of some terms by the tier that each of them is about, oldest first. */

@@ -1,16 +1,9 @@
-import type { Institution } from '../../domain/institution.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  holdBeforeEdits,
-  holdsOf,
-  isHoldUnknown,
-  lastRun,
-  runOf,
-  type Hold,
-  type RunOutcome,
-} from '../market/collection.ts'
-import type { InstitutionBook, Market } from '../market/market.ts'
+import type { Institution } from '../../domain/institution.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
+import { holdBeforeEdits, holdsOf, isHoldUnknown, type Hold } from '../market/holds.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { lastRun, runOf, type RunOutcome } from '../market/runs.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** The states of the rates that a run held. `edited`: a reviewer changed them before they were approved. */

@@ -6,8 +6,9 @@ import {
   storedInstant,
   type StoredEntry,
   UnknownPart,
+  withSalt,
 } from '../../domain/entry-body.ts'
-import { isPrivateKind, type Draft, type Entry } from '../../domain/entry.ts'
+import type { Draft, Entry } from '../../domain/entry.ts'
 import { StoreError, type Store } from './store.ts'
 
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */
@@ -22,9 +23,7 @@ export type VerifiedBatch = {
 
 /** The drafts with a new salt in each private one that has none. */
 export function withSalts(drafts: readonly Draft[]): readonly Draft[] {
-  return drafts.map((draft) =>
-    isPrivateKind(draft.kind) ? { salt: randomBytes(16).toString('hex'), ...draft } : draft,
-  )
+  return drafts.map((draft) => withSalt(draft, () => randomBytes(16).toString('hex')))
 }
 
 /** The texts and digests of drafts that are appended after an entry. */

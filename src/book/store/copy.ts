@@ -1,7 +1,7 @@
 import { parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { oneByOne } from './batches.ts'
 import { mirrorError } from './chain.ts'
+import { oneByOne } from './reader.ts'
 import type { Store } from './store.ts'
 
 /** The last position up to which a copy equals its source, or the position of the first difference. */

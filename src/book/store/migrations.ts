@@ -25,29 +25,18 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** Whether a book has no digests of bodies, because an early development build made it. */
-export function isWithoutBodyDigests(entryColumns: readonly unknown[]): boolean {
-  return entryColumns.length > 0 && !entryColumns.includes('body_digest')
-}
-
-/** The error for a book without digests of bodies, which no command can read. */
-export function withoutBodyDigestsError(name: string): StoreError {
-  return configurationError(
-    `The book ${name} was made by a development build of Ratebook, without digests of bodies, and cannot be read: build it again ` +
-      'from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database, or use the build that made it.',
-  )
-}
-
 /** The error for a book of a later version of the format, whose first migrations are those of this Ratebook. */
 export function newerFormatError(name: string, version: number, known: number): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `The book ${name} has format ${version}, and this Ratebook reads formats up to ${known}: install the newer Ratebook.`,
   )
 }
 
 /** The error for a book of an earlier version of the format that was opened only to read it. */
 export function olderFormatError(name: string, version: number, latest: number): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `The book ${name} has the older format ${version}: any command that writes to it, for example \`ratebook register FILE\`, ` +
       `upgrades it to format ${latest}.`,
   )
@@ -92,8 +81,4 @@ export function alteredSchema(name: string, difference: string): OtherSchema {
 /** The error for a book with another schema. */
 export function otherSchemaError({ kind, finding, advice }: OtherSchema): StoreError {
   return new StoreError(kind, `${finding} ${advice}`)
-}
-
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
 }

@@ -2,10 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
-import type { PostgresOptions } from './postgres/postgres-store.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
-import { StoreError, type FollowOptions, type Store, type StoreMode } from './store.ts'
+import {
+  StoreError,
+  type FollowOptions,
+  type OpenOptions,
+  type Store,
+  type StoreMode,
+} from './store.ts'
 import { Failure } from '../../domain/failure.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
@@ -15,7 +20,10 @@ export async function withStore<T>(
   use: (store: Store) => Promise<T>,
   clock?: () => Instant,
 ): Promise<T> {
-  const store = await openStore(database, mode, undefined, clock)
+  return closing(await open(database, { mode, clock }), use)
+}
+
+async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await use(store)
   } finally {
@@ -43,12 +51,7 @@ export async function withEntries<T>(
   database: string,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await open(database, { mode: 'read', entriesOnly: true })
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-  }
+  return closing(await open(database, { mode: 'read', entriesOnly: true }), use)
 }
 
 /**
@@ -64,7 +67,7 @@ export async function openStore(
   return open(database, { mode, follow, clock })
 }
 
-async function open(database: string, options: PostgresOptions): Promise<Store> {
+async function open(database: string, options: OpenOptions): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
   const store = await openEngine(database, options)
@@ -73,17 +76,14 @@ async function open(database: string, options: PostgresOptions): Promise<Store> 
   throw mirrorError(store)
 }
 
-async function openEngine(database: string, options: PostgresOptions): Promise<Store> {
+async function openEngine(database: string, options: OpenOptions): Promise<Store> {
   if (!isPostgres(database)) return openFile(database, options)
   // Load the PostgreSQL driver only if it is needed.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(database, options)
 }
 
-async function openFile(
-  path: string,
-  { mode, follow, entriesOnly }: PostgresOptions,
-): Promise<Store> {
+async function openFile(path: string, { mode, follow, entriesOnly }: OpenOptions): Promise<Store> {
   const store = await openSqliteStore(path, { mode, entriesOnly })
   const served = follow?.served
   try {

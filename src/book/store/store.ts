@@ -1,10 +1,21 @@
 import type { BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 
 /** How to open a book: `create` makes it if it does not exist. */
 export type StoreMode = 'create' | 'write' | 'read'
+
+/** How to open a book. */
+export type OpenOptions = {
+  readonly mode: StoreMode
+  readonly follow?: FollowOptions | undefined
+  /** Accept any schema with entries; only with mode `read`. */
+  readonly entriesOnly?: boolean | undefined
+  /** This machine's clock, which is compared with that of PostgreSQL before each append. */
+  readonly clock?: (() => Instant) | undefined
+}
 
 /** Reads the book; inside `append`, within the transaction. Refuses every entry that does not match its digest. */
 export type BookReader = {
@@ -53,8 +64,6 @@ export type Store = BookReader & {
   storedEntries(after: number, batchSize?: number): AsyncIterable<readonly StoredEntry[]>
   /** The stored digest of the entry at a position, or `undefined` if there is no such entry; 64 zeros for position 0. */
   digestAt(position: number): Promise<string | undefined>
-  /** The rows of the SQL views, in their documented order. */
-  views(): Promise<StoreViews>
   /** Whether the book can be read now. False also if its file was replaced; open the book again then. */
   isReadable(): Promise<boolean>
   /** Checks the structure of the database file, where the engine can. Throws a `StoreError` if it is damaged. */
@@ -82,13 +91,6 @@ export type FollowOptions = {
   readonly served: BookPosition | undefined
   /** Aborts connections and connection attempts, so that stopping never waits for an unresponsive database. */
   readonly signal?: AbortSignal | undefined
-}
-
-type Row = Readonly<Record<string, unknown>>
-export type StoreViews = {
-  readonly institution: readonly Row[]
-  readonly rateHistory: readonly Row[]
-  readonly currentOffer: readonly Row[]
 }
 
 /** `configuration`: a setting must change. `disk`: the disk failed, or the book is damaged. `unknown`: the commit may or may not have happened. */

@@ -1,4 +1,4 @@
-import { openHold } from '../../book/market/collection.ts'
+import { openHold } from '../../book/market/holds.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { append } from '../../book/publish/append.ts'
 import { readBook, type KnownBooks } from '../../book/publish/context-from-store.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { lastRun } from '../../book/market/collection.ts'
+import { lastRun } from '../../book/market/runs.ts'
 import { readBook, type KnownBooks } from '../../book/publish/context-from-store.ts'
 import { dryRunStore } from '../../book/publish/dry-run.ts'
 import type { EntryClock } from '../../book/publish/entry-instant.ts'

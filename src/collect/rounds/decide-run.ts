@@ -1,6 +1,7 @@
 import { consequenceOf, consequenceOfFinding } from '../../book/gate/consequence.ts'
-import { comparedWith, type RunOutcome } from '../../book/market/collection.ts'
+import { comparedWith } from '../../book/market/holds.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import type { RunOutcome } from '../../book/market/runs.ts'
 import type { PublicationContext } from '../../book/publish/context-from-store.ts'
 import { problemsWithBook } from '../../book/publish/decide-sheet.ts'
 import { enteredSheet } from '../../book/publish/entered-sheet.ts'

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../book/market/collection.ts'
+import type { RunOutcome } from '../../book/market/runs.ts'
 import { StoreError } from '../../book/store/store.ts'
 import { changeCounts } from '../../domain/change.ts'
 import type { Draft, SiteRefusal } from '../../domain/entry.ts'

@@ -1,5 +1,5 @@
-import { tiersRead } from '../../book/market/collection.ts'
 import { foldEntries, foldEntry, newFold, type FoldState } from '../../book/market/fold.ts'
+import { tiersRead } from '../../book/market/runs.ts'
 import { offersIn, type StandingOffers } from '../../book/market/standing.ts'
 import { verifiedEntries } from '../../book/store/chain.ts'
 import type { Store } from '../../book/store/store.ts'

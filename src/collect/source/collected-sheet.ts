@@ -1,15 +1,9 @@
 import { checkCollected } from '../../book/gate/check-collected.ts'
 import { retractedIn } from '../../book/market/believed-sheets.ts'
-import {
-  acceptedSources,
-  holdBeforeEdits,
-  holdsOf,
-  lastReadHold,
-  tiersRead,
-  type ReadHold,
-} from '../../book/market/collection.ts'
 import { foldEntries } from '../../book/market/fold.ts'
+import { holdBeforeEdits, holdsOf, lastReadHold, type ReadHold } from '../../book/market/holds.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import { acceptedSources, tiersRead } from '../../book/market/runs.ts'
 import { offersIn } from '../../book/market/standing.ts'
 import { localDay, type Day } from '../../domain/day.ts'
 import { canonicalDecimal, sameOptional } from '../../domain/decimal.ts'

@@ -1,5 +1,5 @@
-import { runOf, type RunOutcome } from '../../book/market/collection.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import { runOf, type RunOutcome } from '../../book/market/runs.ts'
 import { standingTier } from '../../book/market/standing.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'

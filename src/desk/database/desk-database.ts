@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { readMigrations } from '../../book/store/migrations.ts'
-import { inTransaction } from '../../book/store/sqlite/statements.ts'
+import { inTransaction } from '../../book/store/sqlite/connect.ts'
 import { StoreError } from '../../book/store/store.ts'
 
 /** The `application_id` in the file header, `RTDK` in ASCII. It distinguishes the file from a book. */

@@ -1,5 +1,5 @@
 import type { Deciding, Decision, Holding, Reviewer } from '../../domain/entry.ts'
-import type { Hold } from '../../book/market/collection.ts'
+import type { Hold } from '../../book/market/holds.ts'
 import { decisionProblem } from '../../book/publish/review/decide-on-hold.ts'
 import { reviewersNeeded } from '../../book/publish/review/held-figures.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'

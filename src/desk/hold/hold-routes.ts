@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Decision } from '../../domain/entry.ts'
-import { openHold } from '../../book/market/collection.ts'
+import { openHold } from '../../book/market/holds.ts'
 import { appendDecision } from '../../book/publish/review/append-review.ts'
 import { heldFigures } from '../../book/publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'

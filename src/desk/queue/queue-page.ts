@@ -1,5 +1,5 @@
 import type { Reviewer } from '../../domain/entry.ts'
-import { lastRun, type Run } from '../../book/market/collection.ts'
+import { lastRun, type Run } from '../../book/market/runs.ts'
 import type { InstitutionBook, Market } from '../../book/market/market.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {

@@ -1,4 +1,4 @@
-import { holdsOf, openHold, type Hold } from '../../book/market/collection.ts'
+import { holdsOf, openHold, type Hold } from '../../book/market/holds.ts'
 import type { InstitutionBook, Market } from '../../book/market/market.ts'
 
 /** A held sheet and the book of its institution. */

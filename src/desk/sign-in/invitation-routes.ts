@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance } from 'fastify'
 import type { Instant } from '../../domain/instant.ts'
-import { inTransaction } from '../../book/store/sqlite/statements.ts'
+import { inTransaction } from '../../book/store/sqlite/connect.ts'
 import { invitationState, useInvitation } from '../database/invitations.ts'
 import { findPasskey, passkeysOf, storePasskey, type Passkey } from '../database/passkeys.ts'
 import {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { writeSource } from '../../../test/support/rate-site.ts'
 import { at } from '../../../test/support/sample-market.ts'
-import type { Run } from '../../book/market/collection.ts'
+import type { Run } from '../../book/market/runs.ts'
 import { readSchedules } from './current-alerts.ts'
 
 const run: Run = {

@@ -7,7 +7,7 @@ import {
   type LoadedSources,
 } from '../../collect/source/load-source.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
-import type { Run } from '../../book/market/collection.ts'
+import type { Run } from '../../book/market/runs.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { Alert, DueAfter } from './conditions/alert.ts'
 import { raisedAlerts, type AlertInput } from './conditions/raised-alerts.ts'

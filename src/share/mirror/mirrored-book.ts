@@ -3,7 +3,7 @@ import { auditFailure, createAuditor, type Auditor } from '../../book/audit/audi
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
 import { addLeaf, createTree, type MerkleTree, type NoteVerifier } from '../../domain/checkpoint.ts'
-import { oneByOne } from '../../book/store/batches.ts'
+import { oneByOne } from '../../book/store/reader.ts'
 import type { Store } from '../../book/store/store.ts'
 
 /** The most characters of bodies that wait, if entries are appended as they come. */

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { csvLine, csvText } from '../../serve/http/formats/format-text.ts'
-import { chunksOf } from './chunks.ts'
 import type { Table } from './tables.ts'
 
 /** Writes a table as the API writes CSV. */
@@ -14,4 +13,19 @@ export function writeCsv(path: string, { columns, rows }: Table): void {
   } finally {
     closeSync(file)
   }
+}
+
+/** Fewer, longer texts cost less to write and to compress. */
+const chunkLength = 262_144
+
+/** Joins short texts to longer ones, because all of them together may be longer than the longest text. */
+export function* chunksOf(parts: Iterable<string>): Generator<string> {
+  let chunk = ''
+  for (const part of parts) {
+    chunk += part
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
 }

@@ -9,7 +9,7 @@ export type ReleaseFile = { readonly name: string; readonly size: number }
 
 /** The description of each file, by its name without the extension, and of each extension. */
 const contents: Readonly<Record<string, string>> = {
-  book: 'The whole public book with its digests and SQL views, for SQLite and for <code>ratebook serve</code>',
+  book: 'The whole public book with its digests, and the tables below, for SQLite and for <code>ratebook serve</code>',
   offers: 'The current offers',
   changes: 'Every change of every rate, oldest first',
   institutions: 'The institutions',

@@ -93,44 +93,28 @@ function parquetValue({ kind, decimal }: TypedColumn, value: WireValue | undefin
   }
 }
 
-/** The schema of a column. Old readers know converted types, newer ones logical types. */
+/** The types of the other columns. Old readers know converted types, newer ones logical types. */
+const types = {
+  day: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+  instant: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  flag: { type: 'BOOLEAN' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+} as const
+
 function schemaOf({ name, kind, decimal }: TypedColumn): SchemaElement {
   const element = { name, repetition_type: 'OPTIONAL' } as const
-  switch (kind) {
-    case 'decimal':
-      return {
-        ...element,
-        ...(decimal === usual
-          ? { type: 'INT64' }
-          : { type: 'FIXED_LEN_BYTE_ARRAY', type_length: widestLength }),
-        converted_type: 'DECIMAL',
-        logical_type: { type: 'DECIMAL', ...decimal },
-        ...decimal,
-      }
-    case 'day':
-      return {
-        ...element,
-        type: 'INT32',
-        converted_type: 'DATE',
-        logical_type: { type: 'DATE' },
-      }
-    case 'instant':
-      return {
-        ...element,
-        type: 'INT64',
-        converted_type: 'TIMESTAMP_MILLIS',
-        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-      }
-    case 'flag':
-      return { ...element, type: 'BOOLEAN' }
-    case 'text':
-      return {
-        ...element,
-        type: 'BYTE_ARRAY',
-        converted_type: 'UTF8',
-        logical_type: { type: 'STRING' },
-      }
-    default:
-      throw kind satisfies never
+  if (kind !== 'decimal') return { ...element, ...types[kind] }
+  return {
+    ...element,
+    ...(decimal === usual
+      ? { type: 'INT64' }
+      : { type: 'FIXED_LEN_BYTE_ARRAY', type_length: widestLength }),
+    converted_type: 'DECIMAL',
+    logical_type: { type: 'DECIMAL', ...decimal },
+    ...decimal,
   }
 }

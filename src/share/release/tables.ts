@@ -1,12 +1,15 @@
+import { isRecord, type SeriesStep } from '../../book/market/rate-history.ts'
+import type { Market } from '../../book/market/market.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import { institutionTypes } from '../../domain/institution.ts'
+import { compareTiers } from '../../domain/offer.ts'
 import { answerResult } from '../../serve/http/answer-rows.ts'
 import type { Endpoint, WireRow } from '../../serve/http/endpoint.ts'
 import currentOffers from '../../serve/http/endpoints/current-offers.ts'
 import institutions from '../../serve/http/endpoints/institutions.ts'
+import { changeWriter } from '../../serve/http/records/change.ts'
+import { institutionOf } from '../../serve/http/records/institution.ts'
 import { insuranceRecord } from '../../serve/http/records/insurance.ts'
-import type { Market } from '../../book/market/market.ts'
-import { changeColumns, changeRows } from './change-rows.ts'
 
 /** The kinds of values that a column can have. Decimals, days and instants are texts in a row, as in JSON. */
 export type ColumnKind = 'text' | 'decimal' | 'day' | 'instant' | 'flag'
@@ -47,7 +50,11 @@ export function releaseTables(market: Market): readonly Table[] {
     market.institutions.get(id as string)?.institution.insurance !== undefined
   return [
     listTable('offers', currentOffers, market),
-    { name: 'changes', columns: columnsOf(changeColumns), rows: () => changeRows(market) },
+    {
+      name: 'changes',
+      columns: columnsOf(changeWriter(true).columns),
+      rows: () => changeRows(market),
+    },
     {
       ...listed,
       rows: () =>
@@ -83,4 +90,42 @@ function listTable(name: string, endpoint: Endpoint, market: Market): Table {
 
 function columnsOf(names: readonly string[]): readonly Column[] {
   return names.map((name) => ({ name, kind: kinds[name] ?? 'text' }))
+}
+
+/**
+ * Every step of every series as believed now, oldest first: raises and cuts as `/rates/changes` has them, and also first rates,
+ * returns at the same rate and withdrawals, which have no new rate.
+ */
+function* changeRows(market: Market): Generator<WireRow> {
+  const { write } = changeWriter(true)
+  for (const step of stepsOf(market)) {
+    const institution = institutionOf(market, step.terms)
+    if (isRecord(step)) {
+      yield write({ ...step, institution })
+      continue
+    }
+    const { minimumDeposit, previous } = step
+    const row = write({
+      ...step,
+      institution,
+      previousMinimumDeposit: minimumDeposit,
+      rate: previous,
+      direction: 'flat',
+    })
+    yield { ...row, new_rate_pa: null, direction: 'withdrawn' }
+  }
+}
+
+/** The steps of all institutions in the order of the book; those of one entry in the order of tiers. */
+function stepsOf({ institutions }: Market): readonly SeriesStep[] {
+  const all: SeriesStep[] = []
+  for (const { believed } of institutions.values())
+    for (const steps of believed.series.values()) for (const step of steps) all.push(step)
+  return all.sort(
+    (a, b) => a.entry.position - b.entry.position || compareTiers(tierOf(a), tierOf(b)),
+  )
+}
+
+function tierOf({ terms, minimumDeposit }: SeriesStep) {
+  return { ...terms, minimumDeposit }
 }

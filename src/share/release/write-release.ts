@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, createReadStream, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookSettings } from '../../domain/book-settings.ts'
+import { publicEntry, type StoredEntry } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
+import { inTransactions } from '../../book/store/copy.ts'
+import { withStore } from '../../book/store/open-store.ts'
+import { toStoreError } from '../../book/store/sqlite/errors.ts'
 import type { CheckpointNote } from '../../serve/http/checkpoints.ts'
+import { valueText, type WireValue } from '../../serve/http/endpoint.ts'
 import { version } from '../../serve/http/version.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { Store } from '../../book/store/store.ts'
@@ -13,8 +19,7 @@ import { writeCsv } from './csv.ts'
 import { indexPage } from './index-page.ts'
 import { writeParquet } from './parquet.ts'
 import { writeReplacing, type Replaceable } from './partial-folder.ts'
-import { insuranceTable, releaseTables } from './tables.ts'
-import { writeBook } from './write-book.ts'
+import { insuranceTable, releaseTables, type Column, type Table } from './tables.ts'
 import { writeWorkbook } from './workbook.ts'
 
 /** The source of a release: a book, its market at one position, and its settings. */
@@ -60,9 +65,10 @@ async function writeFiles(
   source: ReleaseSource,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { store, market, settings, checkpoint } = source
-  await writeBook(join(folder, 'book.sqlite'), store, market.position, checkpoint)
-  for (const table of releaseTables(market)) {
+  const { settings, checkpoint } = source
+  const tables = releaseTables(source.market)
+  await writeBook(join(folder, 'book.sqlite'), source, tables)
+  for (const table of tables) {
     for (const [format, writeTable] of Object.entries(tableWriters)) {
       // A signal to the process is noticed between two turns.
       await nextTurn()
@@ -83,6 +89,56 @@ async function writeFiles(
   // A release is for everybody, whatever the umask of the command.
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
   chmodSync(folder, 0o755)
+}
+
+/** A mirror names its source; for a release this name is the same wherever it is made. */
+const releaseName = 'a release'
+
+/** Writes the entries up to the position of the market as a SQLite book without private bodies, with the checkpoint and the tables. */
+async function writeBook(
+  path: string,
+  { store, market, checkpoint }: ReleaseSource,
+  tables: readonly Table[],
+): Promise<void> {
+  await withStore(path, 'create', async (book) => {
+    await book.becomeMirror(releaseName)
+    // The number of transactions stands in the file; equal ones do not depend on the source.
+    for await (const entries of inTransactions(publicEntries(store, market.position)))
+      await book.appendStored(entries)
+    if (checkpoint !== undefined) await book.keepCheckpoint(checkpoint.size, checkpoint.text)
+  })
+  // In WAL mode, SQLite writes files next to a book to read it, which readers of a download may not, and WebAssembly cannot.
+  const file = new DatabaseSync(path)
+  try {
+    file.exec('PRAGMA journal_mode = DELETE')
+    for (const table of tables) addTable(file, table)
+  } catch (error) {
+    throw toStoreError(path, error)
+  } finally {
+    file.close()
+  }
+}
+
+async function* publicEntries(source: Store, end: number): AsyncGenerator<readonly StoredEntry[]> {
+  for await (const batch of source.storedEntries(0))
+    yield batch.filter(({ position }) => position <= end).map(publicEntry)
+}
+
+/** Adds `offer`, `change` or `institution`: the rows in their order, with decimals, days and instants as texts, and flags as 1 and 0. */
+function addTable(file: DatabaseSync, { name, columns, rows }: Table): void {
+  const one = name.slice(0, -1)
+  const types = columns.map(({ name, kind }) => `${name} ${kind === 'flag' ? 'INTEGER' : 'TEXT'}`)
+  file.exec(`BEGIN; CREATE TABLE ${one} (\n  ${types.join(',\n  ')}\n) STRICT`)
+  const insert = file.prepare(`INSERT INTO ${one} VALUES (${columns.map(() => '?').join(', ')})`)
+  for (const row of rows())
+    insert.run(...columns.map((column) => sqlValue(column, row[column.name])))
+  file.exec('COMMIT')
+}
+
+function sqlValue({ kind }: Column, value: WireValue | undefined): string | number | null {
+  if (value === undefined || value === null) return null
+  if (kind === 'flag') return value === true ? 1 : 0
+  return valueText(value)
 }
 
 async function digestOfFile(path: string): Promise<string> {

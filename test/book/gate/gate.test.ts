@@ -12,9 +12,9 @@ const withAer = Map.groupBy(
   ({ fault }) => fault,
 )
 
-test('docs/gate.md has the tables that `npm run gate-table` writes', () => {
+test('docs/gate.md has the tables that `npm run docs` writes', () => {
   const page = readFileSync(new URL('../../../docs/gate.md', import.meta.url), 'utf8')
-  assert.equal(page, filledTables(page, gateTables(sheets, results)), 'run `npm run gate-table`')
+  assert.equal(page, filledTables(page, gateTables(sheets, results)), 'run `npm run docs`')
 })
 
 test('where an AER is printed, the gate finds the faults that docs/gate.md promises', () => {

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Deciding, Entry, Holding } from '../../../src/domain/entry.ts'
-import {
-  acceptedSources,
-  holdsOf,
-  lastRun,
-  openHold,
-  reviewersIn,
-} from '../../../src/book/market/collection.ts'
+import { acceptedSources, lastRun } from '../../../src/book/market/runs.ts'
+import { holdsOf, openHold, reviewersIn } from '../../../src/book/market/holds.ts'
 import { enteredSheet } from '../../../src/book/publish/entered-sheet.ts'
 import { runs } from '../../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'

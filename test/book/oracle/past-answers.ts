@@ -84,7 +84,7 @@ export function answersOf(market: Market, id: string) {
       checkedAt: times.checkedAt,
       verifiedAt: times.verifiedAt,
     },
-    history: rateHistory(market, id, {})?.records.map((record) => ({
+    history: rateHistory(market, id, {})?.map((record) => ({
       position: record.entry.position,
       tier: tierText({ ...record.terms, minimumDeposit: record.minimumDeposit }),
       movedFrom: value(record.previousMinimumDeposit),

@@ -5,7 +5,7 @@ import { bodyOf, entryOf, storedInstant } from '../../../src/domain/entry-body.t
 import { after, type Instant } from '../../../src/domain/instant.ts'
 import { type Sheet, compareTiers, type Offer } from '../../../src/domain/offer.ts'
 import { canonicalDecimal } from '../../../src/domain/decimal.ts'
-import { currentSheets } from '../../../src/book/query/current-sheets.ts'
+import { currentSheets } from '../../../src/book/query/current-offers.ts'
 import { writeCsv } from '../../../src/book/publish/input/serialize.ts'
 import { readSheet, readSheets } from '../../../src/book/publish/input/read-sheet.ts'
 import { institutionId, runs, start } from '../../support/generators.ts'

@@ -6,7 +6,6 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Entry } from '../../../src/domain/entry.ts'
 import type { Offer, Tier } from '../../../src/domain/offer.ts'
 import type { InstitutionBook } from '../../../src/book/market/market.ts'
-import { openBook } from '../../support/book.ts'
 import { runs } from '../../support/generators.ts'
 import { tierSheets } from '../../support/sheet-generators.ts'
 import { publishAll, uncorrectedBooks, verdictIn, type Book } from './books.ts'
@@ -179,59 +178,4 @@ test('a new tier is never a raise or a cut', () => {
     }),
     runs(200),
   )
-})
-
-/** The changes of the last of some sheets. An offer is written `'9.5'` or, with a minimum deposit, `'9.5 5000'`. */
-function lastChanges(...sheets: readonly (readonly string[])[]) {
-  const book = openBook()
-  book.register('2026-01-01T00:00:00Z', 'peoples-bank')
-  for (const [index, offers] of sheets.entries()) {
-    const lines = offers.map((text) => `general 12 maturity ${text}`)
-    book.publish(`2026-02-0${index + 1}T00:00:00Z`, 'peoples-bank', lines)
-  }
-  const { published } = book.market().institutions.get('peoples-bank') ?? assert.fail()
-  return [...published.series.values()]
-    .flat()
-    .filter(({ entry }) => entry.position === sheets.length + 1)
-    .map((step) => {
-      const moved = step.direction === 'withdrawn' ? '' : ` from ${step.previousMinimumDeposit}`
-      const isMove = moved !== '' && moved !== ` from ${step.minimumDeposit}`
-      return `${step.minimumDeposit}${isMove ? moved : ''} ${step.direction}`
-    })
-    .toSorted()
-}
-
-test('an offer without a printed minimum goes on in the lowest of several new tiers, as at People’s Bank', () => {
-  const printed2026 = ['8.5 5000', '9 250000']
-  assert.deepEqual(lastChanges(['8'], printed2026), ['250000 initial', '5000 from 0 up'])
-  assert.deepEqual(lastChanges(['8.5'], printed2026), ['250000 initial', '5000 from 0 flat'])
-  // A printed 0 is the same tier, but a stated minimum.
-  assert.deepEqual(lastChanges(['8 0'], ['8.5']), ['0 up'])
-  assert.deepEqual(lastChanges(['8'], ['8.5 0.00']), ['0.00 up'])
-  const ended = ['0 withdrawn', '250000 initial', '5000 initial']
-  assert.deepEqual(lastChanges(['8 0'], printed2026), ended)
-})
-
-test('tiers that all moved are paired in order of rising minimum, equally many of them only', () => {
-  const two = ['8 5000', '9 25000']
-  const moved = lastChanges(two, ['8 10000', '9.5 50000'])
-  assert.deepEqual(moved, ['10000 from 5000 flat', '50000 from 25000 up'])
-  const added = lastChanges(two, ['7 1000', '8 5000', '9 25000'])
-  assert.deepEqual(added, ['1000 initial'])
-  const fewer = lastChanges(two, ['8.5 10000'])
-  assert.deepEqual(fewer, ['10000 initial', '25000 withdrawn', '5000 withdrawn'])
-  const oneMatches = lastChanges(two, ['8 5000', '9 50000'])
-  assert.deepEqual(oneMatches, ['25000 withdrawn', '50000 initial'])
-})
-
-test('a tier that returns is found by its exact minimum, and never under a minimum that its series left', () => {
-  const returned = lastChanges(['8 5000', '9 25000'], ['8 5000'], ['8 5000.00', '9.5 25000'])
-  assert.deepEqual(returned, ['25000 up'])
-  const same = lastChanges(['8 5000', '9 25000'], ['8 5000.0'], ['8 5000.00', '9 25000'])
-  assert.deepEqual(same, ['25000 flat'])
-  const left = lastChanges(['8 5000'], ['8 10000'], ['7 5000', '8 10000'])
-  assert.deepEqual(left, ['5000 initial'])
-  // The withdrawn tier of 25000 matches, so the standing one does not move there.
-  const matched = lastChanges(['8 5000', '9 25000'], ['8 5000'], ['9 25000'])
-  assert.deepEqual(matched, ['25000 flat', '5000 withdrawn'])
 })

@@ -7,11 +7,8 @@ import { readReviewers } from '../../../src/book/publish/context-from-store.ts'
 import type { BookReader, Store } from '../../../src/book/store/store.ts'
 import { addCollected } from './collected.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
-import { correctedViewsContract } from './corrected-views-contract.ts'
 import { digestsContract } from './digests-contract.ts'
 import { mirrorContract } from './mirror-contract.ts'
-import { viewsAgree } from './views-agree.ts'
-import { viewsContract } from './views-contract.ts'
 
 /** An empty book for one test. */
 export type OpenBook = {
@@ -43,8 +40,6 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     assert.deepEqual(await store.head(), emptyHead)
     assert.equal(await store.currency(), undefined)
     assert.deepEqual(await entriesOf(store), [])
-    const nothing = { institution: [], rateHistory: [], currentOffer: [] }
-    assert.deepEqual(await store.views(), nothing)
     assert.equal(await store.isReadable(), true)
   })
 
@@ -101,8 +96,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
       assert.deepEqual(await entriesOf(book), writer.entries())
   })
 
-  onBook('runs, decisions and reviewers are read back, and change no view', async (book) => {
-    const { store, reopen } = book
+  onBook('runs, decisions and reviewers are read back', async ({ store, reopen }) => {
     const writer = writerFor(store)
     await writer.add(registered('a', day))
     await writer.publish(sheet('a', day, [offer('general 12 maturity', '9.50')]), day)
@@ -123,19 +117,6 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
           .toReversed(),
       )
       assert.deepEqual((await readReviewers(other)).size, 0)
-      const { institution, rateHistory, currentOffer } = await other.views()
-      assert.deepEqual(
-        institution.map(({ id }) => id),
-        ['a'],
-      )
-      assert.deepEqual(
-        rateHistory.map((row) => String(row['new_rate_pa'])),
-        ['9.500', '12.750'],
-      )
-      assert.deepEqual(
-        currentOffer.map((row) => String(row['rate_pa'])),
-        ['12.750'],
-      )
     }
   })
 
@@ -256,9 +237,4 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     assert.equal(await store.isReadable(), false)
     assert.equal((await (await reopen()).head()).position, 1)
   })
-
-  viewsContract(onBook)
-  correctedViewsContract(onBook)
-
-  void test(`${name}: the views agree with evolve for any book`, () => viewsAgree(open))
 }

@@ -38,7 +38,6 @@ export function mirrorContract(
         position: entries.length,
         withheld: 5,
         known: [],
-        difference: undefined,
       })
       await assert.rejects(
         again.append(() => Promise.resolve([checked('beta', '2026-09-01T00:00:00Z')])),

@@ -60,7 +60,7 @@ test('postgresql: a book that cannot be opened is refused with one sentence that
   await refused(atPorts(url, 1, 2), 'unreachable', /:1.*:2/)
 })
 
-test('postgresql: a book with an altered schema, without digests of bodies or in another encoding is refused', async (t) => {
+test('postgresql: a book with an altered schema or in another encoding is refused', async (t) => {
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(url)
@@ -79,12 +79,6 @@ test('postgresql: a book with an altered schema, without digests of bodies or in
     url,
     'disk',
     /is not the one that Ratebook created: its triggers were changed.*`ratebook audit` tells/,
-  )
-  await run('ALTER TABLE ratebook.entry DROP COLUMN body_digest')
-  await refused(
-    url,
-    'configuration',
-    /without digests of bodies, and cannot be read: build it again from its sheets/,
   )
   await server.sql(
     `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,

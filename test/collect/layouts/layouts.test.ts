@@ -68,7 +68,7 @@ test('every layout meets every fault, or says why it cannot', () => {
   }
 })
 
-test('docs/collecting.md has the tables that `npm run layout-table` writes', () => {
+test('docs/collecting.md has the tables that `npm run docs` writes', () => {
   const page = readFileSync(new URL('../../../docs/collecting.md', import.meta.url), 'utf8')
-  assert.equal(page, filledTables(page, layoutTables(results)), 'run `npm run layout-table`')
+  assert.equal(page, filledTables(page, layoutTables(results)), 'run `npm run docs`')
 })

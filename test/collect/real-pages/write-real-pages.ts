@@ -18,7 +18,7 @@ const files = folder === undefined ? [] : capturedFiles(folder, values.sources ?
 
 if (folder === undefined || !existsSync(folder) || files.length === 0) {
   process.stderr.write(
-    'Give a folder with captures, COUNTRY/FILE.html, .json, .pdf or .xlsx: npm run real-pages -- FOLDER. The source of a capture is COUNTRY/INSTITUTION.yaml beside it, or in the folder that --sources names.\n',
+    'Give a folder with captures, COUNTRY/FILE.html, .json, .pdf or .xlsx: npm run docs -- real-pages FOLDER. The source of a capture is COUNTRY/INSTITUTION.yaml beside it, or in the folder that --sources names.\n',
   )
   process.exitCode = 64
 } else {

@@ -9,7 +9,7 @@ import { editedSource, sourceText } from '../../support/source-text.ts'
 const published = readFileSync(sourceSchemaFile, 'utf8')
 
 test('sources/schema.json is the schema that the loader checks', () => {
-  assert.equal(published, sourceSchemaText(), 'run `npm run source-schema`')
+  assert.equal(published, sourceSchemaText(), 'run `npm run docs`')
 })
 
 test('another JSON Schema validator understands it', () => {

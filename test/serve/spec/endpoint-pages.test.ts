@@ -5,7 +5,7 @@ import { endpointPages } from '../../support/endpoint-pages.ts'
 
 const folder = new URL('../../../docs/endpoints/', import.meta.url)
 
-test('docs/endpoints has the pages that `npm run openapi` writes', async () => {
+test('docs/endpoints has the pages that `npm run docs` writes', async () => {
   const pages = await endpointPages()
   assert.deepEqual(readdirSync(folder).toSorted(), [...pages.keys()].toSorted())
   for (const [name, text] of pages) {

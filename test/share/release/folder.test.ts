@@ -11,9 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { valueText } from '../../../src/serve/http/endpoint.ts'
+import { releaseTables } from '../../../src/share/release/tables.ts'
 import { makePartialFolder } from '../../../src/share/release/partial-folder.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
@@ -21,7 +24,7 @@ import { verifierKeyOf } from '../../../src/domain/checkpoint.ts'
 import { run, runAlone } from '../../support/cli.ts'
 import { appendTo } from '../../support/held-sheets.ts'
 import { dropDatabase, newDatabase, testServer } from '../../support/postgres/database.ts'
-import { at } from '../../support/sample-market.ts'
+import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { testKey, testSigner } from '../../support/test-signer.ts'
 import { sha256Of } from './sha256-of.ts'
 import { makeSampleBook, sharedBook } from '../../support/sample-book.ts'
@@ -66,6 +69,31 @@ test('a release has all files, and the same bytes at another time and place', as
       .map(([name, digest]) => `${digest}  ${name}\n`)
       .join(''),
   )
+})
+
+test('the book of a release has the rows of the tables', async (t) => {
+  const folder = join(temporaryDirectory(t), 'release')
+  assert.equal((await release(folder)).code, 0)
+  const released = new DatabaseSync(join(folder, 'book.sqlite'), { readOnly: true })
+  t.after(() => released.close())
+  const tables = releaseTables(marketOf(sampleEntries()))
+  for (const [index, name] of ['offer', 'change', 'institution'].entries()) {
+    const { columns = [], rows } = tables[index] ?? {}
+    const expected = Array.from(rows?.() ?? [], (row) =>
+      columns.map(({ name: column, kind }) => {
+        const value = row[column] ?? null
+        if (value === null) return null
+        return kind === 'flag' ? Number(value) : valueText(value)
+      }),
+    )
+    assert.ok(expected.length > 0)
+    const statement = released.prepare(`SELECT * FROM ${name}`)
+    assert.deepEqual(
+      statement.columns().map((column) => column.name),
+      columns.map((column) => column.name),
+    )
+    assert.deepEqual(statement.all().map(Object.values), expected)
+  }
 })
 
 test('only the page and the insurance of types have what settings say', async (t) => {

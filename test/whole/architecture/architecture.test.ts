@@ -40,6 +40,48 @@ test('each wing and each room imports from everything in its row of the tables',
   assert.deepEqual(unused, [])
 })
 
+test('no rooms import each other in a circle', () => {
+  const rooms = Map.groupBy(
+    files.filter((file) => !isTest(file)),
+    ({ folder }) => folder,
+  )
+  const asFiles = [...rooms].map(([folder, inside]) => ({
+    ...sourceFile(folder, ''),
+    imports: inside
+      .flatMap(({ imports }) =>
+        imports.map(({ path, isType }) => ({ path: folderOf(path), isType })),
+      )
+      .filter(({ path }) => path !== folder),
+  }))
+  assert.ok(rooms.size > 20)
+  assert.deepEqual(importCircles(asFiles), [])
+})
+
+/** The doors that the README of a wing lists: files, and folders of which every file is one. */
+function doorsOf(wing: string): readonly string[] {
+  const [, list = ''] = readFileSync(`src/${wing}/README.md`, 'utf8').split('\n## Doors\n')
+  return Array.from(list.matchAll(/^- `([^`]+)`: /gm), ([, path]) => `src/${wing}/${path}`)
+}
+
+for (const wing of ['book', 'collect', 'serve', 'share']) {
+  test(`other wings import the doors of ${wing} and nothing else of it`, () => {
+    const doors = doorsOf(wing)
+    // `cli` wires the wings together, so it may open any file.
+    const imported = new Set(
+      files
+        .filter((file) => !isTest(file) && ![wing, 'cli'].includes(wingOf(file.folder)))
+        .flatMap((file) => file.imports.map(({ path }) => path))
+        .filter((path) => path.startsWith(`src/${wing}/`)),
+    )
+    const isDoor = (path: string, door: string) =>
+      door.endsWith('/') ? path.startsWith(door) : path === door
+    const closed = [...imported].filter((path) => !doors.some((door) => isDoor(path, door)))
+    assert.deepEqual(closed, [], 'no door of the README')
+    const unused = doors.filter((door) => ![...imported].some((path) => isDoor(path, door)))
+    assert.deepEqual(unused, [], 'a door that no other wing opens')
+  })
+}
+
 test('no files import each other in a circle, not even types', () => {
   assert.deepEqual(importCircles(files), [])
   const circle = [

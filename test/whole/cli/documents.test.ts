@@ -102,14 +102,9 @@ test('the guide enters no samples into a book, and names no tag or branch', () =
   )
 })
 
-test('the load balancers close idle connections before the server does', () => {
-  for (const [path, line] of [
-    ['deploy/nginx.conf', /keepalive_timeout (\d+)s;/],
-    ['deploy/haproxy.cfg', /timeout http-keep-alive (\d+)s/],
-  ] as const) {
-    const [, seconds] = line.exec(read(path)) ?? []
-    assert.ok(Number(seconds) * 1000 < defaultLimits.keepAlive, path)
-  }
+test('nginx closes idle connections before the server does', () => {
+  const [, seconds] = /keepalive_timeout (\d+)s;/.exec(read('deploy/nginx.conf')) ?? []
+  assert.ok(Number(seconds) * 1000 < defaultLimits.keepAlive)
 })
 
 test('the container image copies files that exist; it and the guide use the tested version of Node', () => {

@@ -44,7 +44,7 @@ export function truthTable(): string {
   const targets = rowsOf('gate.md', 'targets').map(([fault, found]) => [
     `${(fault ?? '').replace(/^./, (letter) => letter.toUpperCase())}, on a typed sheet with AER: does the gate stop it?`,
     found ?? '',
-    '`npm run gate-table`, [gate](gate.md#what-it-finds)',
+    '`npm run docs`, [gate](gate.md#what-it-finds)',
   ])
   const flips = rowsOf('reliability.md', 'flips').filter(([what]) =>
     what?.endsWith('an entry changes'),
@@ -53,8 +53,8 @@ export function truthTable(): string {
   const column = (rows: readonly Row[], index: number): number =>
     sum(rows.map((row) => Number(row[index])))
   const layoutPage =
-    '`npm run layout-table`, [collecting](collecting.md#which-layouts-are-read-and-which-faults-are-found)'
-  const reliability = '`npm run reliability`, [below](#flipped-bits)'
+    '`npm run docs`, [collecting](collecting.md#which-layouts-are-read-and-which-faults-are-found)'
+  const reliability = '`npm run docs -- reliability`, [below](#flipped-bits)'
   const rows: readonly Row[] = [
     [
       `A page of one of ${layouts.length} layouts has a fault: is it stopped?`,

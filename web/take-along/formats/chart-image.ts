@@ -25,7 +25,7 @@ const onPaper = 'on-paper'
 const [padding, lineHeight] = [16, 20]
 
 /** A picture that stands alone, and its size in pixels. */
-export type ChartImage = {
+type ChartImage = {
   readonly root: SVGSVGElement
   readonly width: number
   readonly height: number
@@ -146,4 +146,59 @@ function dataUrlOf(blob: Blob): Promise<string> {
     reader.addEventListener('error', () => reject(new Error('A font was not read.')))
     reader.readAsDataURL(blob)
   })
+}
+
+/** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
+const scale = 2
+
+/**
+ * A picture as PNG. Browsers draw an SVG image without waiting for its fonts, so the texts are drawn on top of it with the
+ * fonts of the page.
+ */
+export async function pngOf({ root, width, height }: ChartImage): Promise<Blob> {
+  const texts = [...root.querySelectorAll('text')].map((element) => ({
+    element,
+    chart: element.ownerSVGElement,
+  }))
+  for (const { element } of texts) element.remove()
+  const image = new Image()
+  const svg = new XMLSerializer().serializeToString(root)
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * scale
+  canvas.height = height * scale
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('The browser has no canvas.')
+  context.scale(scale, scale)
+  context.drawImage(image, 0, 0, width, height)
+  for (const { element, chart } of texts) {
+    const [x, y] = [
+      placeOf(chart, 'x') + placeOf(element, 'x'),
+      placeOf(chart, 'y') + placeOf(element, 'y'),
+    ]
+    const [size, weight] = [textOf(element, 'font-size'), textOf(element, 'font-weight')]
+    const text = element.textContent ?? ''
+    context.font = `${weight} ${size.replace(/px$/, '')}px ${fileFonts}`
+    await loadLate(() => document.fonts.load(context.font, text))
+    context.fillStyle = textOf(element, 'fill')
+    context.textAlign = alignments[textOf(element, 'text-anchor')] ?? 'start'
+    context.fillText(text, x, y)
+  }
+  const png = await new Promise<Blob | null>((done) => {
+    canvas.toBlob(done, 'image/png')
+  })
+  if (png === null) throw new Error('The browser made no PNG.')
+  return png
+}
+
+const alignments: Readonly<Record<string, CanvasTextAlign>> = { middle: 'center', end: 'end' }
+
+function textOf(element: Element, name: string): string {
+  return element.getAttribute(name) ?? ''
+}
+
+/** Where an element is in its parent; 0 for the picture itself. */
+function placeOf(element: Element | null, name: 'x' | 'y'): number {
+  return Number(element?.getAttribute(name) ?? 0)
 }

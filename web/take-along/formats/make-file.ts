@@ -1,7 +1,6 @@
 import { loadLate } from '../../api/late-code.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { chartImage, svgOf } from './chart-image.ts'
-import { pngOf } from './chart-png.ts'
+import { chartImage, svgOf, pngOf } from './chart-image.ts'
 import { csvOf } from './csv.ts'
 import { sourceFacts, type ExportTable } from '../export-table.ts'
 import type { PartSource } from '../use-export-source.ts'

@@ -1,7 +1,9 @@
 import type { InstitutionRow, SummaryRow } from '../../api/api.ts'
 import { useApp } from '../../app/app-context.ts'
-import { DayField, SelectField, withAllOption } from '../../parts/controls.tsx'
-import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
+import { Link } from '../../app/router.tsx'
+import { pathWith } from '../../app/routes.ts'
+import { withAllOption, DayField, SelectField } from '../../parts/controls.tsx'
+import { useSetFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import {
   InstitutionField,
   PayoutField,
@@ -9,10 +11,7 @@ import {
   TypeField,
   VariantField,
 } from '../../parts/filter-fields.tsx'
-import { Link } from '../../app/router.tsx'
-import { pathWith } from '../../app/routes.ts'
-import { changeOrders, type ChangesQuery } from './changes-filter.ts'
-import { monthsUntil } from './months.ts'
+import { changeOrders, monthsUntil, type ChangesQuery } from './changes-filter.ts'
 
 type ChangesControlsProps = {
   /** All institutions; none while they are loading. */

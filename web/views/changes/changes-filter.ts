@@ -2,8 +2,8 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import { payouts, variants, type Payout, type Variant } from '../../../src/domain/offer.ts'
 import type { InstitutionRow } from '../../api/api.ts'
-import type { Messages } from '../../messages/messages.ts'
 import type { QueryReader } from '../../app/query-reader.ts'
+import type { Messages } from '../../messages/messages.ts'
 
 /** How the list of changes is sorted and grouped. */
 export const changeOrders = ['day', 'institution', 'size'] as const
@@ -70,4 +70,18 @@ export function filterTexts(
     from === '' ? '' : changes.from({ day: words.day(from) }),
     until === '' ? '' : changes.until({ day: words.day(until) }),
   ].filter((text) => text !== '')
+}
+
+/** The first and the last day of a month. */
+type MonthDays = { readonly from: string; readonly until: string }
+
+/** The UTC month of a time, and the one before. */
+export function monthsUntil(now: Date): readonly [MonthDays, MonthDays] {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return [monthDays(year, month), monthDays(year, month - 1)]
+}
+
+function monthDays(year: number, month: number): MonthDays {
+  const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
+  return { from: dayText(Date.UTC(year, month, 1)), until: dayText(Date.UTC(year, month + 1, 0)) }
 }

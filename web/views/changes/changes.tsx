@@ -1,21 +1,27 @@
-import { useApp } from '../../app/app-context.ts'
-import { allRows } from '../../take-along/export-table.ts'
-import { FeedLine } from '../../parts/paged-feed.tsx'
-import { institutionErrors } from '../../parts/filter-fields.tsx'
-import { ViewHeader } from '../../parts/view-header.tsx'
-import { QueryErrors } from '../../parts/states.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import { Part } from '../../take-along/part.tsx'
-import { usePages, type PagedRows } from '../../api/use-pages.ts'
-import { useRequest } from '../../api/use-request.ts'
-import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
-import { ChangesFeed } from './changes-feed.tsx'
-import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
-import { changesExport } from './changes-export.ts'
-import { inOrder } from './net-moves.ts'
+import { useMemo } from 'preact/hooks'
 import type { RateChangeRow } from '../../api/api.ts'
+import { usePages, type PagedRows } from '../../api/use-pages.ts'
+import { useRequest, type FailableRequest } from '../../api/use-request.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { institutionErrors } from '../../parts/filter-fields.tsx'
+import { FeedLine, PagedFeed } from '../../parts/paged-feed.tsx'
+import { EmptyBook, EmptyState, QueryErrors } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
 import { gapsNote, hasLongGap } from '../../rates/reading-gap.ts'
+import { allRows } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
+import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
+import { changesExport } from './changes-export.ts'
+import {
+  filterTexts,
+  parametersOf,
+  readChangesFilter,
+  type ChangesQuery,
+} from './changes-filter.ts'
+import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
+import { byInstitution, inOrder, netMoves, rankedBySize, singleMove } from './net-moves.ts'
 
 /** The most that the API gives at once. */
 const pageSize = 1000
@@ -118,4 +124,62 @@ function changesHeading(
     heading: direction === '' ? changes.upAndDown({ counts, up, down }) : counts,
     details: `${changes.dayOfChange} ${gapsNote({ gaps, all: rows.length }, messages)}`.trim(),
   }
+}
+
+type ChangesFeedProps = {
+  readonly pages: PagedRows<RateChangeRow>
+  readonly order: ChangesQuery['order']
+  readonly direction: ChangesQuery['direction']
+  /** The request of the filters. */
+  readonly background: FailableRequest
+  readonly isFiltered: boolean
+  readonly isEmptyBook: boolean
+}
+
+/** The changes by day, by institution or by size. */
+export function ChangesFeed(props: ChangesFeedProps) {
+  const { pages, order, direction, background, isFiltered, isEmptyBook } = props
+  const { changes } = useMessages()
+  const common = {
+    background,
+    showOlder: changes.showOlder,
+    noOlder: isFiltered ? changes.noOlderFiltered : changes.noOlder,
+    empty: isEmptyBook ? (
+      <EmptyBook />
+    ) : (
+      <EmptyState title={isFiltered ? changes.noneFilteredTitle : changes.noneTitle}>
+        {isFiltered ? changes.noneFilteredText : changes.noneText}
+      </EmptyState>
+    ),
+  }
+  const { rows } = pages
+  const ranked = useMemo(() => rankedBySize(rows), [rows])
+  // Without the moves of the other direction, the first and the last rate are not those of a net move.
+  const isNet = direction === ''
+  const moves = useMemo(
+    () =>
+      order === 'institution' ? byInstitution(isNet ? netMoves(rows) : rows.map(singleMove)) : [],
+    [rows, order, isNet],
+  )
+  if (order === 'institution')
+    return (
+      <PagedFeed key={order} {...common} pages={{ ...pages, rows: moves }}>
+        {(shown) => <MovesByInstitution rows={shown} all={moves} isNet={isNet} />}
+      </PagedFeed>
+    )
+  if (order === 'size')
+    return (
+      <PagedFeed
+        key={order}
+        {...common}
+        pages={{ ...pages, rows: [...ranked.counted, ...ranked.older] }}
+      >
+        {(shown) => <ChangesBySize rows={ranked} shown={shown} />}
+      </PagedFeed>
+    )
+  return (
+    <PagedFeed key={order} {...common} pages={pages}>
+      {(shown) => <ChangesByDay rows={shown} />}
+    </PagedFeed>
+  )
 }

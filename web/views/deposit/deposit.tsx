@@ -1,11 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import type { Decimal } from '../../../src/domain/decimal.ts'
+import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
-import { useApp } from '../../app/app-context.ts'
-import { interestAfterTax } from '../../../src/domain/yield.ts'
+import { formulas, interestAfterTax } from '../../../src/domain/yield.ts'
 import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
-import { AmountField, Announcement } from './amount-field.tsx'
+import { useRequest, withErrorOf } from '../../api/use-request.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
+import type { Messages } from '../../messages/messages.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import {
   PayoutField,
@@ -17,17 +19,14 @@ import {
 import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import type { Messages } from '../../messages/messages.ts'
+import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
 import type { ColumnOf, ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
-import { useRequest, withErrorOf } from '../../api/use-request.ts'
-import { ratesExport } from '../../rates/rates-export.ts'
+import { AmountField, Announcement } from './amount-field.tsx'
 import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
-import { Formulas } from './formulas.tsx'
 import { groupTiers, reachedTiers, yieldOf, type ReachedTier } from './offer-yield.ts'
-import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
 import { AboveInsured, SplitTable } from './split-part.tsx'
 import { coverOf, insuredPart } from './split-plan.ts'
 
@@ -205,5 +204,56 @@ function exportOf({ tiers, amount, background }: DepositFigures, messages: Messa
     ],
     background,
     messages,
+  )
+}
+
+const explanationUrl = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
+
+type FormulasProps = {
+  /** Empty for any. */
+  readonly payout: Payout | ''
+  /** The withholding tax in percent; `undefined` if the operator has not set it. */
+  readonly tax: Decimal | undefined
+}
+
+/** The formulas behind the figures of the deposit view. */
+export function Formulas({ payout, tax }: FormulasProps) {
+  const { deposit } = useMessages()
+  const showsMaturity = payout === '' || payout === 'maturity'
+  const showsPeriodic = payout !== 'maturity'
+  return (
+    <section class="formulas">
+      <h2>{deposit.formulas}</h2>
+      <p>{deposit.explanation}</p>
+      <dl>
+        <div>
+          <dt>
+            <a href={explanationUrl}>{deposit.formulaOfYear}</a>
+          </dt>
+          {showsMaturity && <Formula code={formulas.maturity} note={deposit.paidOnce} />}
+          {showsPeriodic && <Formula code={formulas.periodic} note={deposit.paidOften} />}
+        </div>
+        <div>
+          <dt>{showsMaturity ? deposit.paidHeads[payout] : deposit.eachPayout}</dt>
+          <Formula
+            code={showsMaturity ? formulas.maturityValue : formulas.income}
+            note={deposit.exact}
+          />
+        </div>
+      </dl>
+      <p>{deposit.symbols({ code: (text) => <code>{text}</code> })}</p>
+      <p>
+        {tax === undefined ? deposit.withoutTax : deposit.taxLine({ tax: canonicalDecimal(tax) })}
+      </p>
+    </section>
+  )
+}
+
+function Formula({ code, note }: { readonly code: string; readonly note: string }) {
+  return (
+    <dd>
+      <code>{code}</code>
+      <span>{note}</span>
+    </dd>
   )
 }

@@ -113,7 +113,7 @@ function lowestMinimum(tiers: readonly DepositOffer[]): DepositOffer | undefined
 }
 
 /** What an amount earns with an offer. */
-export type OfferYield = {
+type OfferYield = {
   readonly aer: Decimal
   /** All interest of the tenure. */
   readonly interest: Decimal

@@ -1,14 +1,16 @@
+import { hostOf } from '../../../src/domain/institution.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
 import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../../api/api.ts'
+import { latestConfirmation } from '../../api/background.ts'
+import { useRequest } from '../../api/use-request.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { quote } from '../../rates/format.ts'
-import type { Messages } from '../../messages/messages.ts'
-import { ViewHeader } from '../../parts/view-header.tsx'
-import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Link } from '../../app/router.tsx'
-import { useRequest } from '../../api/use-request.ts'
-import { InstitutionFacts } from './institution-facts.tsx'
+import type { Messages } from '../../messages/messages.ts'
+import { InsuranceText } from '../../parts/insurance.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { quote } from '../../rates/format.ts'
 import { OfferGrids } from './offer-grids.tsx'
 import { RateHistory } from './rate-history.tsx'
 
@@ -121,4 +123,82 @@ function firstOffered<T extends string, N extends keyof OfferRow>(
   field: N,
 ): T {
   return values.find((value) => offers.some((offer) => offer[field] === value)) ?? values[0]
+}
+
+type InstitutionFactsProps = {
+  readonly institution: InstitutionRow
+  /** `undefined` if no rate sheet of the institution counts. */
+  readonly freshness: FreshnessRow | undefined
+  /** The current offers. */
+  readonly evidence: readonly EvidenceRow[]
+}
+
+/** How fresh an institution's rates are, its licence, its credit rating, how its deposits are insured, and its site. */
+export function InstitutionFacts(props: InstitutionFactsProps) {
+  const { institution, freshness, evidence } = props
+  const { credit_rating: rating, rating_agency, rating_updated: updated, insurance } = institution
+  const { institution: texts, words } = useMessages()
+  const { facts } = texts
+  const latest = latestConfirmation(evidence)
+  const older = evidence.filter(({ is_stale }) => is_stale).length
+  /** Where rates were confirmed at different times; the age is that of the oldest. */
+  const ageText = (days: number): string => {
+    const values = { all: evidence.length, age: words.duration(days) }
+    return older === 0 ? facts.noneOlder(values) : facts.someOlder({ stale: older, ...values })
+  }
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{facts.rates}</dt>
+        <dd>
+          {freshness === undefined ? (
+            facts.none
+          ) : (
+            <span class={freshness.is_stale ? 'stale' : 'fresh'}>
+              {latest === undefined || latest.days_since_verified === freshness.days_since_verified
+                ? words.freshness(freshness.days_since_verified, freshness.is_stale)
+                : ageText(freshness.days_since_verified)}
+            </span>
+          )}
+          {freshness !== undefined && (
+            <small>
+              {facts.published({
+                day: words.day(freshness.last_published_at),
+                staleAfter: words.days(freshness.stale_after_days),
+              })}
+            </small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{facts.licence}</dt>
+        <dd>{words.licence(institution.license_type)}</dd>
+      </div>
+      <div>
+        <dt>{facts.rating}</dt>
+        <dd>
+          {rating ?? facts.noRating}
+          {rating !== null && (
+            <small>
+              {[rating_agency ?? [], updated === null ? [] : words.day(updated)].flat().join(', ')}
+            </small>
+          )}
+        </dd>
+      </div>
+      {insurance !== undefined && (
+        <div>
+          <dt>{facts.insurance}</dt>
+          <dd>
+            <InsuranceText insurance={insurance} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{facts.site}</dt>
+        <dd>
+          <a href={institution.website}>{hostOf(institution.website)}</a>
+        </dd>
+      </div>
+    </dl>
+  )
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
-import { useApp, useMessages } from '../../app/app-context.ts'
 import {
   latestConfirmation,
   loadBackground,
@@ -9,19 +8,25 @@ import {
   type Background,
   type ByFreshness,
 } from '../../api/background.ts'
+import { useRequest } from '../../api/use-request.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { decimalPlaces } from '../../parts/figures.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { StaleSwitch, TypeField } from '../../parts/filter-fields.tsx'
-import { InstitutionNames } from '../../parts/institution-names.tsx'
+import { InstitutionName, InstitutionNames } from '../../parts/institution-names.tsx'
 import { InsuranceNote } from '../../parts/insurance.tsx'
+import { EvidenceMarks, StaleMark } from '../../parts/marks.tsx'
+import { offerText } from '../../parts/offer-texts.ts'
+import { figureInWords, OfferReceipt } from '../../parts/receipt-link.tsx'
+import { SafetyFacts } from '../../parts/safety.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { olderTitle, useGrowingRows, RowsByFreshness, TableHead } from '../../parts/tables.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import { Part } from '../../take-along/part.tsx'
-import { useRequest } from '../../api/use-request.ts'
 import { bestByFreshness } from '../../rates/best-offers.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
-import { InstitutionsTable } from './institutions-table.tsx'
+import { Part } from '../../take-along/part.tsx'
 
 /** The view of all institutions, each with its best rate. */
 export function InstitutionsView() {
@@ -148,5 +153,72 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
         </>
       )}
     </section>
+  )
+}
+
+type InstitutionsTableProps = {
+  readonly type: InstitutionType
+  /** The best offer of each institution, highest rate first. */
+  readonly offers: ByFreshness<EvidenceRow>
+  readonly background: Background
+}
+
+/** The institutions of one type, each with its best rate. */
+export function InstitutionsTable({ type, offers, background }: InstitutionsTableProps) {
+  const messages = useMessages()
+  const { institutions, market, words } = messages
+  const all = [...offers.counted, ...offers.older]
+  const { shown, more } = useGrowingRows(all)
+  const places = decimalPlaces(all.map((offer) => offer.rate_pa))
+  const row = (offer: EvidenceRow) => (
+    <InstitutionsRow key={offer.id} offer={offer} places={places} background={background} />
+  )
+  return (
+    <>
+      <table class="ranking">
+        <caption class="visually-hidden">
+          {institutions.caption({ type: words.types[type] })}
+        </caption>
+        <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
+        <RowsByFreshness
+          olderTitle={olderTitle(offers.older, messages)}
+          rows={offers}
+          shown={shown}
+          columns={2}
+        >
+          {row}
+        </RowsByFreshness>
+      </table>
+      {more}
+    </>
+  )
+}
+
+type InstitutionsRowProps = {
+  readonly offer: EvidenceRow
+  readonly places: number
+  readonly background: Background
+}
+
+function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
+  const messages = useMessages()
+  const { institution_id: id, rate_pa } = offer
+  const institution = background.institutions.get(id)
+  const name = institution?.name ?? id
+  return (
+    <tr>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <span>{offerText(offer, messages.words)}</span>
+          <SafetyFacts institution={institution} background={background} offer={offer} />
+          <StaleMark confirmation={offer} />
+          <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
+        </span>
+      </th>
+      <td class="number">
+        <OfferReceipt offer={offer} institutionName={name} places={places} />
+      </td>
+    </tr>
   )
 }

@@ -3,25 +3,27 @@ import { dayAfter, dayOf, startOf, type Day } from '../../../src/domain/day.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
-import { useApp } from '../../app/app-context.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { pathWith } from '../../app/routes.ts'
+import { rateTicks } from '../../chart/scale.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { DayField } from '../../parts/controls.tsx'
+import { formatRate } from '../../parts/figures.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useGrowingRows, ChartData, ScrollRegion } from '../../parts/tables.tsx'
+import type { ExportTable } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
 import { HistoryPanel, type MarketPanel } from './history-panel.tsx'
+import { SummaryCells, SummaryHeads } from './market-figures.tsx'
 import {
   clipPeriods,
+  joinPeriods,
   periodAt,
   periodsByType,
   timeRangeOf,
   type HistoryRows,
   type LastConfirmations,
 } from './periods.ts'
-import { rateTicks } from '../../chart/scale.ts'
-import type { Messages } from '../../messages/messages.ts'
-import { formatRate } from '../../parts/figures.tsx'
-import { EmptyState } from '../../parts/states.tsx'
-import type { ExportTable } from '../../take-along/export-table.ts'
-import { Part } from '../../take-along/part.tsx'
-import { HistoryTable } from './history-table.tsx'
-import { DayField } from '../../parts/controls.tsx'
-import { pathWith } from '../../app/routes.ts'
 
 type HistoryPanelsProps = {
   readonly rows: HistoryRows
@@ -177,4 +179,39 @@ function RangeControls({ from, until, first }: RangeControlsProps) {
 function useShowRange(): (from: string, until: string) => void {
   const { route, navigate } = useApp()
   return (from, until) => navigate(pathWith(route.path, route.query, { from, until }))
+}
+
+/** The figures behind the charts: a row for each day on which one of them changed, newest first. */
+function HistoryTable({ panels }: { readonly panels: readonly MarketPanel[] }) {
+  return (
+    <ChartData>{() => panels.map((panel) => <PanelTable key={panel.type} {...panel} />)}</ChartData>
+  )
+}
+
+function PanelTable({ type, periods, countsOlder }: MarketPanel) {
+  const { charts, words } = useMessages()
+  const { shown, more } = useGrowingRows(joinPeriods(periods).toReversed())
+  const caption = charts.headlineOffers({ type: words.types[type] })
+  return (
+    <ScrollRegion label={charts.overTime({ type: words.types[type] })}>
+      <table>
+        <caption>{countsOlder ? charts.withOlder({ figures: caption }) : caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{charts.since}</th>
+            <SummaryHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ from, since, summary }) => (
+            <tr key={from}>
+              <th scope="row">{words.shortDay(since)}</th>
+              <SummaryCells summary={summary} places={3} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </ScrollRegion>
+  )
 }

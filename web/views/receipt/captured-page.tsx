@@ -1,13 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import type { Decimal } from '../../../src/domain/decimal.ts'
+import { hostOf } from '../../../src/domain/institution.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { hostOf } from '../../../src/domain/institution.ts'
-import { toDecimal } from '../../rates/format.ts'
-import { formatRate } from '../../parts/figures.tsx'
-import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
-import { Fact } from './fact.tsx'
+import { formatRate } from '../../parts/figures.tsx'
+import { minimumText, tenureText } from '../../parts/offer-texts.ts'
+import { toDecimal } from '../../rates/format.ts'
 import { splitAtFigure, type DecimalMark } from './split-at-figure.ts'
 
 /** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
@@ -152,5 +152,17 @@ function PrintedFigure({ rate, factor, column, tenure, text, decimal }: PrintedF
         </tr>
       </tbody>
     </table>
+  )
+}
+
+type FactProps = { readonly name: string; readonly children: ComponentChildren }
+
+/** One line of a receipt, for a `dl` of class `record`. */
+export function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

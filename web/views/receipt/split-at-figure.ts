@@ -1,7 +1,7 @@
 import { compareProducts, parseDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 
 /** A printed text, cut before and after one of its numbers. */
-export type SplitText = { readonly before: string; readonly figure: string; readonly after: string }
+type SplitText = { readonly before: string; readonly figure: string; readonly after: string }
 
 /** A decimal mark of a page. */
 export type DecimalMark = '.' | ','

@@ -11,7 +11,7 @@ import {
 import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
-import { reviewersAfter } from '../../market/collection.ts'
+import { reviewersAfter } from '../../market/holds.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import type { Market } from '../../market/market.ts'
 import { problemLine } from '../input/problem.ts'

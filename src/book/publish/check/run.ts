@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../domain/json.ts'
 import { checkOutcomes, siteRefusals, type Entry } from '../../../domain/entry.ts'
 import { compareTiers, keyOf, tierOf } from '../../../domain/offer.ts'
-import { lastReadHold } from '../../market/collection.ts'
+import { lastReadHold } from '../../market/holds.ts'
 import { offersIn } from '../../market/standing.ts'
 import { isNamedBy } from '../../market/verifications.ts'
 import { describeValue } from '../input/fields.ts'

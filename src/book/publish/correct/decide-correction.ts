@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { correctionsIn } from '../../market/believed-sheets.ts'
 import { foldEntries } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { changesOfCorrection } from '../../market/stored-changes.ts'
+import { changesOfCorrection } from '../../market/changes.ts'
 import {
   refused,
   retractedFigures,

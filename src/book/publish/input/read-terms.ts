@@ -13,7 +13,8 @@ import {
   type Variant,
   type Tier,
 } from '../../../domain/offer.ts'
-import { rangeOf, tenureWords, tierWords } from '../../../domain/tenure.ts'
+import { rangeOf } from '../../../domain/applies-to.ts'
+import { tenureWords, tierWords } from '../../../domain/tenure.ts'
 import {
   decimal,
   describeValue,

@@ -8,7 +8,7 @@ import type {
   Reviewer,
 } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
+import { holdsOf, type Hold, type HoldState } from '../../market/holds.ts'
 import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'
 import { decideSheet } from '../decide-sheet.ts'

@@ -6,9 +6,9 @@ import { tierOf, type Tier } from '../../../domain/offer.ts'
 import { basisPointsBetween } from '../../../domain/yield.ts'
 import { compareWithStanding } from '../../gate/comparison.ts'
 import { confirmationOf } from '../../market/standing.ts'
-import { foldInstitution } from '../../market/institution-draft.ts'
+import { foldInstitution } from '../../market/evolve.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import type { Hold } from '../../market/collection.ts'
+import type { Hold } from '../../market/holds.ts'
 
 /** One figure of a held sheet beside the figure that stood when it was read. */
 export type HeldFigure = {

@@ -1,21 +1,27 @@
-import { countWhile } from '../../../domain/text.ts'
 import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { timeOf, type Publishing, isAhead } from '../../../domain/entry.ts'
+import {
+  isAhead,
+  timeOf,
+  type Decision,
+  type Entry,
+  type Publishing,
+} from '../../../domain/entry.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { keyOf, tierKeyOf, type Offer, type Tier } from '../../../domain/offer.ts'
-import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
 import { believedSheets, isAbout, retractedIn } from '../../market/believed-sheets.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import { tiersRead } from '../../market/runs.ts'
 import { confirmationOf, standingTier } from '../../market/standing.ts'
 import { standingNow } from '../../market/standing-now.ts'
 import { confirmations, type Verifying } from '../../market/verifications.ts'
-import { citedPages, type CitedPages } from './cited-captures.ts'
-import type { EvidenceId } from '../ids.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import { confirmationAge, type ConfirmationAge } from '../freshness.ts'
+import type { EvidenceId } from '../ids.ts'
+import { citedPages, type CitedPages } from './cited-captures.ts'
 import { lastFigure } from './listed-figures.ts'
-import { reviewerName, reviewOf, type SheetReview } from './reviews.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
 export type Receipt = CitedPages & {
@@ -49,6 +55,23 @@ export type LaterVerifications = { readonly count: number; readonly last: Verify
 
 /** A correction, and the name of the reviewer who made it; absent if it was no reviewer. */
 export type NamedCorrection = CorrectionRecord & { readonly name: string | undefined }
+
+/** The work of reviewers on a sheet before it was published. */
+type SheetReview = {
+  /** The decisions about the held sheet, oldest first. The first one of an edited or typed sheet is that of its maker. */
+  readonly decisions: readonly Review[]
+  /** Whether a reviewer edited figures that the collector had read. */
+  readonly isEdited: boolean
+}
+
+/** A decision about a held sheet. Its note is private. */
+export type Review = {
+  /** The id of the reviewer, and the name at that time. */
+  readonly by: string
+  readonly name: string
+  readonly decision: Decision
+  readonly at: Instant
+}
 
 /** A published figure and its sheet; `undefined` if no published sheet has it. */
 export function publishedFigure(
@@ -89,7 +112,7 @@ export function receiptOf(
     entry,
     offer,
     ...citedPages(entry, book.entries),
-    name: entry.by === undefined ? undefined : reviewerName(market, entry.by, position),
+    name: reviewerName(market, entry.by, position),
     // A correction may name the figures of two of the sheets.
     findings: [...new Set([entry, ...corrections.map((one) => one.entry)])].flatMap(
       ({ findings = [] }) => findings.filter(isOfFigure),
@@ -98,8 +121,7 @@ export function receiptOf(
     verifications: laterVerifications(book, believedAt, offer, now),
     corrections: corrections.map((record) => {
       const { by, position: correctedAt } = record.entry
-      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
-      return { ...record, name }
+      return { ...record, name: reviewerName(market, by, correctedAt) }
     }),
     isRetracted,
     ...standing,
@@ -139,14 +161,12 @@ function laterVerifications(
   now: Instant,
 ): LaterVerifications {
   const sheets = believedSheets(entries)
-  const first = countWhile(sheets, (one) => one.entry.position < of)
-  const sheet = sheets[first]
+  const index = sheets.findIndex(({ entry }) => entry.position === of)
+  const key = tierKeyOf(tier)
+  if (!sheets[index]?.sheet.offers.some((offer) => tierKeyOf(offer) === key))
+    return { count: 0, last: undefined }
   // Reading ends at the next sheet about the terms.
-  const next = sheets.find((one, index) => index > first && isAbout(one, tier))
-  const isBelieved =
-    sheet?.entry.position === of &&
-    sheet.sheet.offers.some((offer) => tierKeyOf(offer) === tierKeyOf(tier))
-  if (!isBelieved) return { count: 0, last: undefined }
+  const next = sheets.find((one, place) => place > index && isAbout(one, tier))
   const until = next?.entry.position ?? Infinity
   const confirms = confirmations(entries)
   const found = entries
@@ -155,4 +175,60 @@ function laterVerifications(
     .filter((entry) => !isAhead(timeOf(entry), now))
     .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
   return { count: found.length, last: found.at(-1) }
+}
+
+/** How reviewers came to publish a sheet; `undefined` if the held sheet is not in this book: a mirror has no private entries. */
+function reviewOf(market: Market, { institutionId, hold }: Publishing): SheetReview | undefined {
+  if (hold === undefined) return { decisions: [], isEdited: false }
+  const held = market.entries[hold - 1]
+  if (held?.kind !== 'sheet-held') return undefined
+  const own = market.institutions.get(institutionId)?.entries ?? []
+  const decisions = own
+    .filter((entry) => entry.kind === 'sheet-decided')
+    .filter((entry) => entry.hold === hold)
+    .map(({ by, decision, at, position }) => {
+      const name = reviewerName(market, by, position) ?? by
+      return { by, name, decision, at }
+    })
+  return { decisions, isEdited: held.editOf !== undefined }
+}
+
+/** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id, and on a mirror. */
+function reviewerName(
+  { entries }: Market,
+  id: string | undefined,
+  position: number,
+): string | undefined {
+  if (id === undefined) return undefined
+  const last = entries.findLast(
+    (entry) => entry.position <= position && 'reviewer' in entry && entry.reviewer.id === id,
+  )
+  return last?.kind === 'reviewer-registered' ? last.reviewer.name : undefined
+}
+
+/** The positions of the entries that have the cells of a sheet. A market leaves them out, so they are read from the book. */
+export function positionsOfCells({ position, origin }: Publishing): readonly number[] {
+  return origin?.repeats === undefined ? [position] : [position, origin.repeats]
+}
+
+/** The cells that a figure was read from, found in whole entries of the book by position; `undefined` for a typed sheet. */
+export function cellsOf(
+  { sheet, origin }: Publishing,
+  { position, row }: EvidenceId,
+  entries: ReadonlyMap<number, Entry>,
+): OfferCells | undefined {
+  const offer = sheet.offers[row - 1]
+  if (origin === undefined || offer === undefined) return undefined
+  if (origin.repeats === undefined) {
+    const own = entries.get(position)
+    return own?.kind === 'sheet-published' ? own.origin?.cells?.[row - 1] : undefined
+  }
+  const repeated = entries.get(origin.repeats)
+  if (repeated === undefined || !('origin' in repeated)) return undefined
+  const key = tierKeyOf(offer)
+  const index = tiersRead(repeated).findIndex((tier) => tierKeyOf(tier) === key)
+  const figure = 'sheet' in repeated ? repeated.sheet.offers[index] : undefined
+  // An entry with another figure of the tier is no evidence of this one.
+  const isSame = figure === undefined || sameDecimal(figure.rate, offer.rate)
+  return isSame ? repeated.origin?.cells?.[index] : undefined
 }

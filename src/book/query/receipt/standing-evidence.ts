@@ -1,12 +1,12 @@
-import { type Institution, isOwnPage } from '../../../domain/institution.ts'
+import { termsApplyingTo } from '../../../domain/applies-to.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { isOwnPage, type Institution } from '../../../domain/institution.ts'
 import { tierKeyOf, type Offer, type TermsFilter } from '../../../domain/offer.ts'
-import { termsApplyingTo } from '../../../domain/tenure.ts'
-import { standingNow } from '../../market/standing-now.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
 import { confirmationOf } from '../../market/standing.ts'
-import type { EvidenceId } from '../ids.ts'
+import { standingNow } from '../../market/standing-now.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
+import { standingOffersOf, type StandingOffer } from '../current-offers.ts'
 import {
   confirmationAge,
   confirmationAgeSpan,
@@ -15,9 +15,9 @@ import {
   type ConfirmationAge,
   type Span,
 } from '../freshness.ts'
+import type { EvidenceId } from '../ids.ts'
 import { isInstitution, type InstitutionFilter } from '../institutions.ts'
 import { lastFigure, lastFigures } from './listed-figures.ts'
-import { standingOffersOf, type StandingOffer } from '../current-offers.ts'
 
 /** A current offer, and the last published figure of its tier. */
 export type StandingFigure = {

@@ -1,4 +1,3 @@
-import { countWhile } from '../../../domain/text.ts'
 import {
   compareDecimals,
   meanOfUnits,
@@ -8,6 +7,7 @@ import {
   unitsOf,
   type Decimal,
 } from '../../../domain/decimal.ts'
+import { countWhile } from '../../../domain/text.ts'
 
 /** The digits after the point that a median or average has at least. */
 export const leastPlaces = 3
@@ -23,7 +23,7 @@ export type Figures = {
 }
 
 /** Rates in rising order, and their sum in units of 10^-`mostPlaces`. */
-export type RisingRates = { readonly rising: Decimal[]; sum: bigint }
+type RisingRates = { readonly rising: Decimal[]; sum: bigint }
 
 /** A group without rates. */
 export function noRates(): RisingRates {

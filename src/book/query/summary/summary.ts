@@ -1,7 +1,7 @@
+import { includes, lengthOf, rangeOf } from '../../../domain/applies-to.ts'
 import { canonicalDecimal, type CanonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../../domain/institution.ts'
 import { compareTerms, type Terms } from '../../../domain/offer.ts'
-import { includes, lengthOf, rangeOf } from '../../../domain/tenure.ts'
 import type { Market } from '../../market/market.ts'
 import {
   headlineOf,

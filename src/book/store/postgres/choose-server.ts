@@ -1,9 +1,9 @@
 import type { BookPosition } from '../../../domain/digest.ts'
 import { otherBookError } from '../chain.ts'
 import { StoreError, type FollowOptions, type StoreMode } from '../store.ts'
-import { hostText, type PostgresAddress, type Host } from './address.ts'
+import { hostText, type PostgresAddress, type Host, readAddress } from './address.ts'
 import { connect, type Connection } from './connection.ts'
-import { digestAt } from './reader.ts'
+import { readerOf } from './reader.ts'
 
 /** The server that was chosen, with an open connection. */
 export type ChosenServer = {
@@ -88,14 +88,15 @@ async function checkServed(
   isStandby: boolean,
   served: BookPosition,
 ): Promise<void> {
-  const found = await digestAt(connection, served.position)
+  const { name } = connection
+  const found = await readerOf(connection, { name, mirrorOf: undefined }).digestAt(served.position)
   if (found === served.digest) return
   if (found === undefined && isStandby)
     throw unsuitable(
       connection.host,
       `is a standby without position ${served.position}, which was served already`,
     )
-  throw otherBookError(connection.name, served, found)
+  throw otherBookError(name, served, found)
 }
 
 function unsuitable(host: Host, reason: string): StoreError {
@@ -113,4 +114,30 @@ function combinedError(failures: readonly unknown[]): unknown {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** In milliseconds. */
+const identityTimeout = 10_000
+
+/** Whether the address to read from is the database to write to, or a standby of it. */
+export async function isSameDatabase(from: string, to: string): Promise<boolean> {
+  const source = await identityAt(from, 'read')
+  const target = await identityAt(to, 'create')
+  if (source['cluster'] !== target['cluster'] || source['database'] !== target['database'])
+    return false
+  // Servers restored from one backup share these identifiers. Two primaries are different unless they are one process.
+  return source['standby'] === true || source['started'] === target['started']
+}
+
+async function identityAt(url: string, mode: StoreMode) {
+  const { connection } = await chooseServer(readAddress(url), mode, identityTimeout)
+  try {
+    const [row = {}] = await connection.query(`SELECT pg_is_in_recovery() AS standby,
+      (SELECT system_identifier FROM pg_control_system())::text AS cluster,
+      (SELECT oid FROM pg_database WHERE datname = current_database())::text AS database,
+      extract(epoch FROM pg_postmaster_start_time())::text AS started`)
+    return row
+  } finally {
+    await connection.close()
+  }
 }

@@ -10,19 +10,12 @@ import {
   type NamedBook,
   type OpenBook,
 } from '../chain.ts'
-import { otherSchemaError } from '../migrations.ts'
-import {
-  StoreError,
-  type FollowOptions,
-  type OtherSchema,
-  type Store,
-  type StoreMode,
-} from '../store.ts'
+import type { EntryReader } from '../reader.ts'
+import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { digestAt, mirrorOf, readerOf, type PostgresReader } from './reader.ts'
+import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
-import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 // Idle timeouts in milliseconds: how long a query may receive no data.
@@ -32,25 +25,13 @@ const followerTimeout = 1_200
 const followerBatchTimeout = 3_000
 /** For commands. */
 const commandTimeout = 30_000
-/** For the views, which the database computes completely before it sends a row. */
-const viewsTimeout = 300_000
 /** For health checks. */
 const healthCheckTimeout = 1_000
-
-/** How to open a book. */
-export type PostgresOptions = {
-  readonly mode: StoreMode
-  readonly follow?: FollowOptions | undefined
-  /** Accept any schema with entries; only with mode `read`. */
-  readonly entriesOnly?: boolean | undefined
-  /** This machine's clock, which is compared with the server's before each append. */
-  readonly clock?: (() => Instant) | undefined
-}
 
 /** Opens a book in PostgreSQL and checks its schema. */
 export async function openPostgresStore(
   url: string,
-  { mode, follow, clock, entriesOnly = false }: PostgresOptions,
+  { mode, follow, clock, entriesOnly = false }: OpenOptions,
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
@@ -62,10 +43,7 @@ export async function openPostgresStore(
   try {
     // Before the schema is created or upgraded.
     if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
-    await checkBook(connection, mode, (other) => {
-      if (!entriesOnly) throw otherSchemaError(other)
-      otherSchema = other
-    })
+    ;({ otherSchema } = await checkBook(connection, mode, entriesOnly))
     table = (await connection.query(statements.healthCheck))[0]?.['table']
     book.mirrorOf = await mirrorOf(connection)
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
@@ -73,12 +51,8 @@ export async function openPostgresStore(
     await connection.close()
     throw error
   }
-  const { last: _, ...reads } = readerOf(
-    connection,
-    book,
-    follow === undefined ? commandTimeout : followerBatchTimeout,
-    table,
-  )
+  const batchTimeout = follow === undefined ? undefined : followerBatchTimeout
+  const reader = readerOf(connection, book, batchTimeout, table)
   const format = postgresMigrations().length
   let queue: Promise<unknown> = Promise.resolve()
   let writer: Promise<Connection> | undefined
@@ -105,7 +79,7 @@ export async function openPostgresStore(
     return written
   }
   return {
-    ...reads,
+    ...reader,
     name: book.name,
     get mirrorOf() {
       return book.mirrorOf
@@ -145,13 +119,6 @@ export async function openPostgresStore(
     },
     keepCheckpoint: (position, note) =>
       write(async ({ query }) => void (await query(statements.keepCheckpoint, [position, note]))),
-    digestAt: (position) => digestAt(connection, position),
-    views: () =>
-      inTransaction(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => ({
-        institution: await query(statements.institution, [], viewsTimeout),
-        rateHistory: await query(statements.rateHistory, [], viewsTimeout),
-        currentOffer: await query(statements.currentOffer, [], viewsTimeout),
-      })),
     async isReadable() {
       if (!connection.isOpen()) return false
       try {
@@ -184,7 +151,7 @@ export async function openPostgresStore(
 }
 
 /** A transaction that may append, and the book as it is there. */
-type Writer = Pick<Connection, 'query'> & { readonly reader: PostgresReader }
+type Writer = Pick<Connection, 'query'> & { readonly reader: EntryReader }
 
 async function transaction<T>(
   connection: Connection,
@@ -198,7 +165,7 @@ async function transaction<T>(
     await query(statements.appendLock)
     await checkFormat(connection, format)
     if (clock !== undefined) await compareClocks(connection, clock)
-    return work({ query, reader: readerOf(connection, book, commandTimeout) })
+    return work({ query, reader: readerOf(connection, book) })
   })
 }
 

@@ -1,10 +1,8 @@
-import { otherSchemaError } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
-import { mirrorOf, readerOf } from './reader.ts'
+import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook } from './schema.ts'
-import { statements } from './statements.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 /** The role that may append to the book, and the role that may only read it. */
@@ -19,20 +17,18 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
   const { connection } = await chooseServer(address, 'create', statementTimeout)
   try {
-    const hadBook = await hasBook(connection)
-    await checkBook(connection, 'create', (other) => {
-      throw otherSchemaError(other)
-    })
-    const book = await bookLine(connection, hadBook)
+    const { version } = await checkBook(connection, 'create', false)
+    const book = await bookLine(connection, version > 0)
     return [
       book,
       ...(await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', grantRoles)),
     ]
   } catch (error) {
-    if (sqlState(error) !== '42501') throw error
+    const cause = error instanceof StoreError ? error.cause : undefined
+    if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) throw error
     throw new StoreError(
       'configuration',
-      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${reasonOf(error)}).`,
+      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${cause.message}).`,
       error,
     )
   } finally {
@@ -40,21 +36,12 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
   }
 }
 
-async function hasBook({ query }: Connection): Promise<boolean> {
-  const [row] = await query(
-    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'ratebook') AS has`,
-  )
-  return row?.['has'] === true
-}
-
 async function bookLine(connection: Connection, hadBook: boolean): Promise<string> {
   if (!hadBook) return `Created the book ${connection.name}.`
-  const { position } = await readerOf(
-    connection,
-    { name: connection.name, mirrorOf: await mirrorOf(connection) },
-    statementTimeout,
-  ).head()
-  return `The book ${connection.name} exists, at position ${position}.`
+  const { name } = connection
+  const book = { name, mirrorOf: await mirrorOf(connection) }
+  const { position } = await readerOf(connection, book).head()
+  return `The book ${name} exists, at position ${position}.`
 }
 
 async function grantRoles(connection: Connection): Promise<readonly string[]> {
@@ -90,22 +77,17 @@ async function createRole({ query }: Connection, role: string): Promise<boolean>
   return true
 }
 
-/**
- * Sets the privileges of the roles, on tables of later migrations too. PUBLIC keeps its default right to execute the function
- * of the views: it reads nothing, and a role that was granted a single view needs it.
- */
+/** Sets the privileges of the roles, on tables of later migrations too. */
 const grants = `
   REVOKE ALL ON SCHEMA ratebook FROM PUBLIC, ${both};
   REVOKE ALL ON ALL TABLES IN SCHEMA ratebook FROM PUBLIC, ${both};
   GRANT USAGE ON SCHEMA ratebook TO ${both};
   GRANT SELECT ON ALL TABLES IN SCHEMA ratebook TO ${both};
-  GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ratebook TO ${both};
   GRANT INSERT ON ratebook.entry, ratebook.mirror TO ${publisher};
   GRANT INSERT, UPDATE ON ratebook.checkpoint TO ${publisher};
   DO $$ DECLARE owner text := (SELECT nspowner::regrole FROM pg_namespace WHERE nspname = 'ratebook'); BEGIN
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${both}', current_database());
     EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT SELECT ON TABLES TO ${both}', owner);
-    EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT EXECUTE ON FUNCTIONS TO ${both}', owner);
   END $$`
 
 /** Refuses roles that have more rights, because they are superusers or members of another role. */
@@ -124,17 +106,4 @@ async function checkPrivileges({ name, query }: Connection): Promise<void> {
     'configuration',
     `In the database ${name}, ${roles} may do more than ${roles === reader ? 'read' : 'append'}, as a superuser or a member of another role: revoke that, and run the same command again.`,
   )
-}
-
-/** The server's own error behind a `StoreError`. */
-function causeOf(error: unknown): { readonly code?: unknown; readonly message?: unknown } {
-  return error instanceof StoreError && error.cause instanceof Error ? error.cause : {}
-}
-
-function sqlState(error: unknown): unknown {
-  return causeOf(error).code
-}
-
-function reasonOf(error: unknown): string {
-  return String(causeOf(error).message)
 }

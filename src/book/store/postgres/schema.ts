@@ -1,15 +1,14 @@
 import {
   alteredSchema,
-  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
+  otherSchemaError,
   readMigrations,
-  withoutBodyDigestsError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
-import { statements } from './statements.ts'
+import { statements } from './reader.ts'
 import { inTransaction, type Connection } from './connection.ts'
 
 /** The oldest supported major version. */
@@ -21,8 +20,6 @@ const hasBook = `EXISTS (SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.
   WHERE nspname = 'ratebook' AND relname = 'migration')`
 /** The number of triggers that keep the book append-only. */
 const triggerCount = 4
-/** The expression that computes the column `body`, as PostgreSQL writes it. */
-const bodyExpression = '(body_text)::jsonb'
 
 /** The migrations of a book in PostgreSQL. */
 export function postgresMigrations(): readonly Migration[] {
@@ -36,51 +33,60 @@ export async function checkFormat({ name, query }: Connection, known: number): P
   if (format > known) throw newerFormatError(name, format, known)
 }
 
-/** Checks the schema of a book; creates or upgrades it if the mode allows. */
+/** Checks the schema of a book; creates or upgrades it if the mode allows. Returns the version that it found, 0 without a book. */
 export async function checkBook(
   connection: Connection,
   mode: StoreMode,
-  onOtherSchema: (other: OtherSchema) => void,
-): Promise<void> {
+  entriesOnly: boolean,
+): Promise<{ readonly version: number; readonly otherSchema: OtherSchema | undefined }> {
   const { name, query } = connection
   const [server = {}] =
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
     current_setting('server_encoding') AS encoding, ${hasBook} AS has_book`)
   if ((server['version'] as number) < oldestVersion) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${name} runs PostgreSQL ${String(server['version'])}; Ratebook needs ${oldestVersion} or newer.`,
     )
   }
   if (server['encoding'] !== 'UTF8') {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `The database ${name} has the encoding ${String(server['encoding'])}; a book needs UTF8.`,
     )
   }
-  if (server['has_book'] !== true && mode !== 'create') throw noBookError(name)
+  if (server['has_book'] !== true && mode !== 'create') {
+    throw new StoreError(
+      'configuration',
+      `There is no book in the database ${name}. Create one with \`ratebook register FILE\`.`,
+    )
+  }
   const migrations = postgresMigrations()
-  const check = async (): Promise<number> => {
+  const check = async () => {
     const [book] = await query(`SELECT ${hasBook} AS has_book`)
     const done =
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
-    if (isWithoutBodyDigests(await entryColumns(connection))) throw withoutBodyDigestsError(name)
     const build = otherBuild(name, done, migrations)
     if (build === undefined && done.length > migrations.length)
       throw newerFormatError(name, done.length, migrations.length)
-    const other = build ?? (done.length > 0 ? await alterationOf(connection) : undefined)
-    if (other !== undefined) onOtherSchema(other)
-    return done.length
+    const otherSchema = build ?? (done.length > 0 ? await alterationOf(connection) : undefined)
+    if (otherSchema !== undefined && !entriesOnly) throw otherSchemaError(otherSchema)
+    return { version: done.length, otherSchema }
   }
-  const version = await check()
-  if (version >= migrations.length) return
+  const found = await check()
+  const { version } = found
+  if (version >= migrations.length) return found
   if (mode === 'read') {
     throw olderFormatError(name, version, migrations.length)
   }
   await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async () => {
     await query(statements.schemaLock, [], migrationTimeout)
     // Another process may have upgraded it meanwhile, so check again under the lock.
-    for (const { number, name: migration, sql, checksum } of migrations.slice(await check())) {
+    for (const { number, name: migration, sql, checksum } of migrations.slice(
+      (await check()).version,
+    )) {
       await query(sql, [], migrationTimeout)
       await query('INSERT INTO ratebook.migration (number, name, checksum) VALUES ($1, $2, $3)', [
         number,
@@ -89,34 +95,14 @@ export async function checkBook(
       ])
     }
   })
+  return found
 }
 
-/** The columns of the table `entry`; none if there is no such table. */
-async function entryColumns({ query }: Connection): Promise<readonly unknown[]> {
-  const rows = await query(`SELECT attname::text AS name FROM pg_attribute
-    WHERE attrelid = to_regclass('ratebook.entry') AND attnum > 0 AND NOT attisdropped`)
-  return rows.map(({ name }) => name)
-}
-
-/** How the table of entries differs from the one that the migrations create, as far as that shows in the catalog. */
+/** Whether the table of entries has other triggers than those that the migrations create. */
 async function alterationOf({ name, query }: Connection): Promise<OtherSchema | undefined> {
-  const [found] = await query(`SELECT
-    (SELECT count(*) FROM pg_trigger
-      WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A') AS triggers,
-    (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-      WHERE adrelid = 'ratebook.entry'::regclass AND attname = 'body' AND attgenerated = 's') AS body`)
-  if (found?.['triggers'] !== triggerCount) return alteredSchema(name, 'its triggers were changed')
-  if (found['body'] !== bodyExpression)
-    return alteredSchema(name, 'its column body is not computed from body_text')
-  return undefined
-}
-
-function noBookError(name: string): StoreError {
-  return configurationError(
-    `There is no book in the database ${name}. Create one with \`ratebook register FILE\`.`,
-  )
-}
-
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
+  const [found] = await query(`SELECT count(*) AS triggers FROM pg_trigger
+    WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A'`)
+  return found?.['triggers'] === triggerCount
+    ? undefined
+    : alteredSchema(name, 'its triggers were changed')
 }

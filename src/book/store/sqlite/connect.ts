@@ -4,11 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
   alteredSchema,
-  isWithoutBodyDigests,
   newerFormatError,
   olderFormatError,
   otherBuild,
-  withoutBodyDigestsError,
+  otherSchemaError,
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
@@ -16,14 +15,12 @@ import { busyTimeout, isNotADatabase, isWithoutPlace, retryWhileBusy } from './e
 import {
   applicationId,
   disguisedTable,
-  entryColumns,
   migrate,
   readHeader,
   recordedMigrations,
   schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
-import { inTransaction } from './statements.ts'
 
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
@@ -31,8 +28,8 @@ const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 export async function connect(
   path: string,
   mode: StoreMode,
-  onOtherSchema: (other: OtherSchema) => void,
-): Promise<DatabaseSync> {
+  entriesOnly: boolean,
+): Promise<{ readonly db: DatabaseSync; readonly otherSchema: OtherSchema | undefined }> {
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
@@ -41,21 +38,46 @@ export async function connect(
   const db = await retryWhileBusy(path, () => new DatabaseSync(url, options))
   try {
     const migrations = sqliteMigrations()
-    const check = () => checkedVersion(db, path, mode, migrations, onOtherSchema)
-    const version = await retryWhileBusy(path, () => inTransaction(db, 'BEGIN', check))
+    const check = () => checkSchema(db, path, mode, migrations, entriesOnly)
+    const { version, otherSchema } = await retryWhileBusy(path, () =>
+      inTransaction(db, 'BEGIN', check),
+    )
     if (mode !== 'read') await retryWhileBusy(path, () => db.exec(settings))
     if (version < migrations.length) {
       // Another process may have upgraded it meanwhile, so check again under the lock.
-      const upgrade = () => migrate(db, migrations, check())
+      const upgrade = () => migrate(db, migrations, check().version)
       await retryWhileBusy(path, () => inTransaction(db, 'BEGIN IMMEDIATE', upgrade))
     }
     if (mode !== 'read') await retryWhileBusy(path, () => checkSettings(db, path))
-    return db
+    return { db, otherSchema }
   } catch (error) {
     db.close()
-    if (mode === 'read' && isWithoutPlace(error)) throw copyError(path, error)
+    if (mode === 'read' && isWithoutPlace(error))
+      throw new StoreError(
+        'disk',
+        `The book ${path} cannot be read there: SQLite makes ${path}-wal and ${path}-shm next to it even to read it, and this user may not, ` +
+          'or the disk is full. Copy the book, and its -wal if there is one, to a folder that this user may write, and name the copy with --database.',
+        error,
+      )
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
     throw firstPageError(path, error)
+  }
+}
+
+/** Runs `work` in a transaction and rolls back if it throws. */
+export function inTransaction<T>(
+  db: DatabaseSync,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: () => T,
+): T {
+  db.exec(begin)
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
   }
 }
 
@@ -82,16 +104,6 @@ function firstPageError(path: string, cause?: unknown): StoreError {
   )
 }
 
-/** The error for a book in a folder where SQLite cannot make the files that it needs to read it. */
-function copyError(path: string, cause: unknown): StoreError {
-  return new StoreError(
-    'disk',
-    `The book ${path} cannot be read there: SQLite makes ${path}-wal and ${path}-shm next to it even to read it, and this user may not, ` +
-      'or the disk is full. Copy the book, and its -wal if there is one, to a folder that this user may write, and name the copy with --database.',
-    cause,
-  )
-}
-
 /** Where the file header has the application id (https://sqlite.org/fileformat.html). */
 const applicationIdOffset = 68
 
@@ -113,33 +125,33 @@ const settings = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON`
 
-/** The version of the schema, after checking it; 0 for a new file. */
-function checkedVersion(
+/** The version of the schema, 0 for a new file, and how it differs from the one that the migrations create. */
+function checkSchema(
   db: DatabaseSync,
   path: string,
   mode: StoreMode,
   migrations: readonly Migration[],
-  onOtherSchema: (other: OtherSchema) => void,
-): number {
+  entriesOnly: boolean,
+): { readonly version: number; readonly otherSchema?: OtherSchema | undefined } {
   const { application, version, objects } = readHeader(db)
   if (application === 0 && version === 0 && objects === 0) {
-    if (mode === 'create') return 0
+    if (mode === 'create') return { version: 0 }
     throw noBookError(path)
   }
   const isKnown = application === applicationId && version <= migrations.length
   if (!isKnown && schemaDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${path} is a database of another program, not a Ratebook book. ` +
         'Name another file with --database.',
     )
   }
-  if (isWithoutBodyDigests(entryColumns(db))) throw withoutBodyDigestsError(path)
-  const other = otherSchemaOf(db, path, version, migrations)
-  if (other !== undefined) onOtherSchema(other)
+  const otherSchema = otherSchemaOf(db, path, version, migrations)
+  if (otherSchema !== undefined && !entriesOnly) throw otherSchemaError(otherSchema)
   if (version < migrations.length && mode === 'read')
     throw olderFormatError(path, version, migrations.length)
-  return version
+  return { version, otherSchema }
 }
 
 /** Refuses a book that a newer Ratebook has upgraded since it was opened. */
@@ -174,7 +186,8 @@ function checkSettings(db: DatabaseSync, path: string): void {
   const journal = db.prepare('PRAGMA journal_mode').get()?.['journal_mode']
   const synchronous = db.prepare('PRAGMA synchronous').get()?.['synchronous']
   if (journal === 'wal' && synchronous === 2) return
-  throw configurationError(
+  throw new StoreError(
+    'configuration',
     `The book ${path} cannot be stored safely there (journal ${String(journal)}, ` +
       `synchronous ${String(synchronous)}): move it to a local disk.`,
   )
@@ -185,14 +198,16 @@ export function checkPath(path: string, mode: StoreMode): void {
   const file = statOf(resolve(path), path)
   if (file?.isFile()) return
   if (file !== undefined) {
-    throw configurationError(
+    throw new StoreError(
+      'configuration',
       `${path} is not a file, so it cannot be a book. Name another one with --database.`,
     )
   }
   if (mode !== 'create') throw noBookError(path)
   const directory = dirname(resolve(path))
   if (statOf(directory, path)?.isDirectory()) return
-  throw configurationError(
+  throw new StoreError(
+    'configuration',
     `The book ${path} cannot be created, because there is no directory ${directory}. Create it, ` +
       'or name another file with --database.',
   )
@@ -200,15 +215,11 @@ export function checkPath(path: string, mode: StoreMode): void {
 
 /** The error for a missing book; it says how to create one. */
 function noBookError(path: string): StoreError {
-  return configurationError(
+  return new StoreError(
+    'configuration',
     `There is no book at ${path}. Create one with \`ratebook register FILE\`, name another one with ` +
       '--database, or see an invented market with `ratebook demo`.',
   )
-}
-
-/** An error that the user solves with another setting or another file. */
-function configurationError(sentence: string): StoreError {
-  return new StoreError('configuration', sentence)
 }
 
 function statOf(file: string, path: string): Stats | undefined {

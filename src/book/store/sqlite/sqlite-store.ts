@@ -1,4 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { entriesAfter } from '../../../domain/entry.ts'
 import {
@@ -12,34 +14,29 @@ import {
   type OpenBook,
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
-import { StoreError, type OtherSchema, type Store, type StoreMode } from '../store.ts'
+import { createReader, type EntryReader, type ReadStatement } from '../reader.ts'
+import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
 import { checkFormat, connect, checkPath } from './connect.ts'
 import { toStoreError, retryWhileBusy } from './errors.ts'
-import { watchFile } from './file-watch.ts'
-import { mirrorOf, readerOf, type SqliteReader } from './reader.ts'
 import { sqliteMigrations } from './schema.ts'
-import { statements } from './statements.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How to open a book. `entriesOnly`, with mode `read`, accepts any schema with entries. */
-export type SqliteOptions = { readonly mode: StoreMode; readonly entriesOnly?: boolean | undefined }
+/** Entries in one batch. Small, so that the texts of a batch are collected before V8 moves them to the old generation. */
+const batchSize = 20
 
 /** Opens a book in a SQLite file and checks its schema. */
 export async function openSqliteStore(
   path: string,
-  { mode, entriesOnly = false }: SqliteOptions,
+  { mode, entriesOnly = false }: OpenOptions,
 ): Promise<Store> {
   checkPath(path, mode)
-  const { isUnchanged } = watchFile(path)
-  let otherSchema: OtherSchema | undefined
-  const db = await connect(path, mode, (other) => {
-    if (!entriesOnly) throw otherSchemaError(other)
-    otherSchema = other
-  })
+  const isUnchanged = watchFile(path)
+  const { db, otherSchema } = await connect(path, mode, entriesOnly)
   const book: OpenBook = { name: path, mirrorOf: undefined }
-  const reader = openReader(db, book, otherSchema)
+  const run = openStatements(db, book, otherSchema)
+  const reader = createReader(book, batchSize, (...asked) =>
+    retryWhileBusy(path, () => run(...asked)),
+  )
   const format = sqliteMigrations().length
-  const { last: _, ...reads } = reader
   let queue: Promise<unknown> = Promise.resolve()
   /** Runs one write after another, each in a transaction: `decide` may read, and `work` writes. */
   const write = async <D, T>(decide: () => D | Promise<D>, work: (decided: D) => T): Promise<T> => {
@@ -55,7 +52,7 @@ export async function openSqliteStore(
   }
 
   return {
-    ...reads,
+    ...reader,
     name: path,
     get mirrorOf() {
       return book.mirrorOf
@@ -65,10 +62,9 @@ export async function openSqliteStore(
       write(
         async () => {
           if (book.mirrorOf !== undefined) throw mirrorError(book)
-          return withSalts(await decide(reader))
+          return { drafts: withSalts(await decide(reader)), last: await reader.last() }
         },
-        (drafts) => {
-          const last = reader.last()
+        ({ drafts, last }) => {
           insert(db, storedAfter(last, drafts))
           return entriesAfter(last.position, drafts)
         },
@@ -106,7 +102,8 @@ export async function openSqliteStore(
       try {
         // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
         db.exec('PRAGMA shrink_memory')
-        reader.last()
+        // Does not wait for a lock.
+        await createReader(book, batchSize, async (...asked) => run(...asked)).last()
         checkFormat(db, path, format)
         return await isUnchanged((walSize) => isEndIntact(db, book, reader, walSize))
       } catch {
@@ -138,19 +135,38 @@ export async function openSqliteStore(
   }
 }
 
-/** Prepares the statements, which fails if an altered table has not the columns of an entry. */
-function openReader(
+/** The statements that read entries. Preparing them fails if an altered table has not the columns of an entry. */
+function openStatements(
   db: DatabaseSync,
   book: OpenBook,
   otherSchema: OtherSchema | undefined,
-): SqliteReader {
+): (name: ReadStatement, values: readonly SQLInputValue[]) => readonly unknown[] {
   try {
     book.mirrorOf = mirrorOf(db)
-    return readerOf(db, book)
+    const prepared = {
+      last: db.prepare(statements.last),
+      firstSheet: db.prepare(statements.firstSheet),
+      entryAt: db.prepare(statements.entryAt),
+      digestAt: db.prepare(statements.digestAt),
+      institutions: db.prepare(statements.institutions),
+      entriesOf: db.prepare(statements.entriesOf),
+      entries: db.prepare(statements.entries),
+    }
+    return (name, values) => {
+      const rows = prepared[name].all(...values)
+      // A body is missing where the book is a mirror, perhaps by now.
+      if (rows.some(({ body }) => body === null)) book.mirrorOf ??= mirrorOf(db)
+      return rows
+    }
   } catch (error) {
     db.close()
     throw otherSchema === undefined ? toStoreError(book.name, error) : otherSchemaError(otherSchema)
   }
+}
+
+/** The address of the book that this one mirrors, if it is a mirror. */
+function mirrorOf(db: DatabaseSync): string | undefined {
+  return db.prepare(statements.mirrorOf).get()?.['url'] as string | undefined
 }
 
 function insert(db: DatabaseSync, entries: readonly StoredEntry[]): void {
@@ -190,10 +206,10 @@ const minimum = 200
 async function isEndIntact(
   db: DatabaseSync,
   book: NamedBook,
-  reader: SqliteReader,
+  reader: EntryReader,
   walSize: number,
 ): Promise<boolean> {
-  const last = reader.last()
+  const last = await reader.last()
   // Twice the size, because a writer may have begun the -wal file again since.
   const start = Math.max(0, positionBefore(db, 2 * walSize) - minimum)
   const digest = await reader.digestAt(start)
@@ -218,3 +234,64 @@ function positionBefore(db: DatabaseSync, size: number): number {
   }
   return 0
 }
+
+/**
+ * Watches the file at a path. Must be called before the connection is opened, so that a file that is replaced meanwhile is
+ * noticed. Uses stat only: closing the file would drop SQLite's locks on it (https://sqlite.org/howtocorrupt.html).
+ * The function that it returns is false if the path names another file or none. If the file was written while there is a -wal
+ * file, `verify` gets the size of that, and decides.
+ */
+function watchFile(
+  path: string,
+): (verify: (walSize: number) => Promise<boolean>) => Promise<boolean> {
+  let known = stateOf(path)
+  return async (verify) => {
+    const now = stateOf(path)
+    // A file that did not exist was created by the connection.
+    known ??= now
+    // A connection can still read a file that was deleted or renamed.
+    if (now === undefined || now.identity !== known?.identity) return false
+    if (now.contents === known.contents) return true
+    // A checkpoint writes to the file, and so does a copy over it, which leaves a -wal file of another book behind.
+    const walSize = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (walSize > 0 && !(await verify(walSize))) return false
+    known = now
+    return true
+  }
+}
+
+function stateOf(path: string): { identity: string; contents: string } | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  if (file === undefined) return undefined
+  const { dev, ino, size, mtimeNs } = file
+  return { identity: `${dev} ${ino}`, contents: `${size} ${mtimeNs}` }
+}
+
+/** Entries, each with the digest of the one before it. */
+const selectLinked = `SELECT entry.position, entry.at, entry.kind, entry.institution_id AS institutionId,
+    entry.digest, entry.body_digest AS bodyDigest, entry.body, previous.digest AS previousDigest
+  FROM entry LEFT JOIN entry AS previous ON previous.position = entry.position - 1`
+
+/** The SQL statements of the store. The schema is in `migrations/`. */
+const statements = {
+  append: `INSERT INTO entry (position, at, kind, institution_id, digest, body_digest, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  mirrorOf: 'SELECT url FROM mirror',
+  becomeMirror: 'INSERT INTO mirror (id, url) VALUES (1, ?)',
+  keptCheckpoint: 'SELECT note FROM checkpoint ORDER BY position DESC LIMIT 1',
+  keepCheckpoint: `INSERT INTO checkpoint (position, note) VALUES (?, ?)
+    ON CONFLICT (position) DO UPDATE SET note = excluded.note`,
+  last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
+  firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
+  entryAt: `${selectLinked} WHERE entry.position = ?`,
+  digestAt: 'SELECT digest FROM entry WHERE position = ?',
+  entries: `SELECT position, at, kind, institution_id AS institutionId, digest,
+    body_digest AS bodyDigest, body FROM entry WHERE position > ? ORDER BY position LIMIT ?`,
+  sizes: `SELECT position, octet_length(at) + octet_length(kind) + octet_length(institution_id) +
+    octet_length(digest) + coalesce(octet_length(body), 0) AS size FROM entry ORDER BY position DESC`,
+  entriesOf: `${selectLinked}
+    WHERE entry.institution_id = ? AND entry.position < ? AND entry.kind = coalesce(?, entry.kind)
+    ORDER BY entry.position DESC LIMIT ?`,
+  institutions: `${selectLinked}
+    WHERE entry.position IN (SELECT max(position) FROM entry WHERE kind = 'institution-registered' GROUP BY institution_id)`,
+} as const

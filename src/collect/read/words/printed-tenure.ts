@@ -5,7 +5,8 @@ import {
   sameOptional,
   type Decimal,
 } from '../../../domain/decimal.ts'
-import { lengthOf, tenureWords } from '../../../domain/tenure.ts'
+import { lengthOf } from '../../../domain/applies-to.ts'
+import { tenureWords } from '../../../domain/tenure.ts'
 import type { Said, Side } from './range-grammar.ts'
 import type { Part, Quantity } from './tenure-grammar.ts'
 import type { Unit } from './tenure-words.ts'

@@ -1,5 +1,5 @@
 import { corrections } from '../../../book/query/corrections.ts'
-import { countOf, pageOf } from '../../../book/query/rate-history.ts'
+import { pageOf } from '../../../book/query/rate-history.ts'
 import { endpoint } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/feeds.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'
@@ -33,6 +33,6 @@ export default endpoint({
     const write = correctionRecord.writer()
     const rows = page.map((one) => write({ ...one, institution: institutionOf(market, one.entry) }))
     const names = isFeed === true ? correctionNames(page) : []
-    return { kind: 'list', rows, names, count: countOf(list) }
+    return { kind: 'list', rows, names, count: list.length }
   },
 })

@@ -1,4 +1,4 @@
-import { countOf, pageOf, rateHistory } from '../../../book/query/rate-history.ts'
+import { pageOf, rateHistory } from '../../../book/query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../../book/query/readings.ts'
 import { endpoint } from '../endpoint.ts'
 import { historyRecord, historyWriter } from '../records/change.ts'
@@ -43,6 +43,6 @@ export default endpoint({
       const asked = page[index]
       return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })
     })
-    return { kind: 'list', rows, columns, count: countOf(list) }
+    return { kind: 'list', rows, columns, count: list.length }
   },
 })

@@ -1,4 +1,4 @@
-import { runOutcomes } from '../../../book/market/collection.ts'
+import { runOutcomes } from '../../../book/market/runs.ts'
 import { futureSpan } from '../../../book/query/freshness.ts'
 import {
   heldStates,

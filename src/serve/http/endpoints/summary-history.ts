@@ -76,9 +76,9 @@ export default endpoint({
     const terms = parameters.termsOf(query)
     if (query.periods) {
       const write = periodRecord.writer()
-      const rows = readPeriods(market, terms, query, now)
-        .values()
-        .map((period) => write({ ...period, day: period.firstDay }))
+      const rows = readPeriods(market, terms, query, now).map((period) =>
+        write({ ...period, day: period.firstDay }),
+      )
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const rows = summaryHistory(market, terms, query, now).map(dayRecord.writer())

@@ -1,17 +1,8 @@
 import * as wire from './wire-types.ts'
-import {
-  type Cell,
-  type OfferCells,
-  type ReadCell,
-  pageFormats,
-  type CapturedPage,
-  type Origin,
-  type SourceRef,
-} from '../../../domain/origin.ts'
+import { type Cell, type OfferCells, type ReadCell, pageFormats, type CapturedPage, type Origin, type SourceRef } from '../../../domain/origin.ts'
 import { decisions } from '../../../domain/entry.ts'
 import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
-import type { NamedCorrection } from '../../../book/query/receipt/receipt.ts'
-import type { Review } from '../../../book/query/receipt/reviews.ts'
+import type { NamedCorrection, Review } from '../../../book/query/receipt/receipt.ts'
 import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
 import { instantText, dayLength, type Instant } from '../../../domain/instant.ts'
-import type { Run } from '../../../book/market/collection.ts'
+import type { Run } from '../../../book/market/runs.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */

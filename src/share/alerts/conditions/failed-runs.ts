@@ -1,5 +1,5 @@
 import type { Instant } from '../../../domain/instant.ts'
-import type { Run } from '../../../book/market/collection.ts'
+import type { Run } from '../../../book/market/runs.ts'
 import {
   momentText,
   alertLimits,

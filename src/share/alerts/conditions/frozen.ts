@@ -1,6 +1,6 @@
 import type { Entry } from '../../../domain/entry.ts'
 import { after, type Instant } from '../../../domain/instant.ts'
-import { runOf } from '../../../book/market/collection.ts'
+import { runOf } from '../../../book/market/runs.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'
 import {
   momentText,

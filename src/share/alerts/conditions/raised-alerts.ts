@@ -1,7 +1,7 @@
 import { compareText } from '../../../domain/decimal.ts'
 import { type Head, isAhead } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { runOf, type Run } from '../../../book/market/collection.ts'
+import { runOf, type Run } from '../../../book/market/runs.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'
 import type { Alert, CollectedInstitution, DueAfter } from './alert.ts'
 import { failedRuns } from './failed-runs.ts'

@@ -1,6 +1,7 @@
 import { timeOf, isAhead } from '../../../domain/entry.ts'
 import { after, type Instant } from '../../../domain/instant.ts'
-import { holdsOf, runOf, type Hold } from '../../../book/market/collection.ts'
+import { runOf } from '../../../book/market/runs.ts'
+import { holdsOf, type Hold } from '../../../book/market/holds.ts'
 import type { InstitutionBook } from '../../../book/market/market.ts'
 import { momentText, alertLimits, type Alert } from './alert.ts'
 

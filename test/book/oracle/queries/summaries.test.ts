@@ -152,7 +152,7 @@ test('summary periods: each is a run of consecutive days with the same printed f
   fc.assert(
     fc.property(questions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
-      const periods = readPeriods(book.market, asked, asked, now)
+      const periods = readPeriods(book.market, asked, asked, now).toArray()
       const expected: { firstDay: string; lastDay: string; type: string; figures: string }[] = []
       for (const { day, type, figures } of queriedHistory(book.market, asked, asked, now)) {
         const last = expected.findLast((period) => period.type === type)
@@ -199,7 +199,8 @@ test('periods: their days are those of the history, and they say whether the pag
         bank: slowReadings(book.entries, asked, 'bank', now),
         nbfi: slowReadings(book.entries, asked, 'nbfi', now),
       }
-      const days = readPeriods(book.market, asked, asked, now).flatMap((period) => {
+      const periods = readPeriods(book.market, asked, asked, now).toArray()
+      const days = periods.flatMap((period) => {
         const { type, firstDay, lastDay, figures, wasRead, lastReadDay } = period
         assert.equal(lastReadDay, lastUpTo(readings[type], lastDay))
         const found: string[] = []

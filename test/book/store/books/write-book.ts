@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../../src/book/store/sqlite/sqlite-store.
 import { fillEditedBook } from '../../../long/edited-book.ts'
 import { answersOf, fileOf } from './kept-books.ts'
 
-// `npm run kept-book` keeps a book of the present version of the format, unless there is one: a kept book is never written again.
+// `npm run docs -- kept-book` keeps a book of the present version of the format, unless there is one: a kept book is never written again.
 // It also writes the answers of all kept books, which change when the API gets a field.
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
 const book = join(folder, 'ratebook.db')
