@@ -3,7 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { CapturesError } from '../collect/captures/captures.ts'
-import { readFetchLog } from '../collect/captures/fetch-log.ts'
+import { readFetchLog } from '../collect/captures/logs.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { planPrune, removePlanned, type PrunePlan } from '../collect/captures/prune.ts'
 import { verifyCaptures } from '../collect/captures/verify.ts'
@@ -111,7 +111,7 @@ async function writeRecords(
 ): Promise<{ response: number; revisit: number; leftOut: number }> {
   const lines = await readFetchLog(captures)
   const fetches = lines.map((line) => {
-    if ('fetch' in line) return line.fetch
+    if ('record' in line) return line.record
     const { path, line: number } = line.damaged
     throw new Failure(
       'disk',

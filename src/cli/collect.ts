@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { Registry } from '@prometheus-io/client'
 import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
-import type { RunReport } from '../collect/rounds/collect-institution.ts'
-import { addCollectMetrics } from '../collect/rounds/collect-metrics.ts'
-import { collectRound, type RoundSettings } from '../collect/rounds/collect-round.ts'
-import { chosenSources, findDue, registeredSources } from '../collect/rounds/due-sources.ts'
-import { collectUntilStopped } from '../collect/rounds/follow.ts'
-import { bugText, runLines } from '../collect/rounds/run-lines.ts'
-import { loadSources, sourceMistakes } from '../collect/source/load-source.ts'
-import type { LoadedSource } from '../collect/source/parse-source.ts'
+import { addCollectMetrics, collectUntilStopped } from '../collect/rounds/follow.ts'
+import {
+  collectRound,
+  type RoundSettings,
+  chosenSources,
+  findDue,
+  registeredSources,
+} from '../collect/rounds/collect-round.ts'
+import { bugText, runLines, type RunReport } from '../collect/rounds/run-report.ts'
+import { loadSources, sourceMistakes, type LoadedSource } from '../collect/source/load-source.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { version } from '../serve/http/version.ts'

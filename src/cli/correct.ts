@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
-import { correctionFindings } from '../collect/audit/sought-figures.ts'
+import { correctionFindings } from '../collect/audit/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/change.ts'
 import { parseWhole } from '../domain/decimal.ts'

@@ -1,6 +1,5 @@
-import type { EarlierRun } from '../collect/source/earlier-runs.ts'
+import type { EarlierRun, ReplayedRun } from '../collect/source/replay.ts'
 import type { OfferDifference, Trial } from '../collect/source/try-pages.ts'
-import type { ReplayedRun } from '../collect/source/replay.ts'
 import { counted, visible } from '../domain/text.ts'
 import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'

@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs'
 import { Option } from 'commander'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { readAndCheckInCage, tablesInCage } from '../collect/cage/cage.ts'
-import { findSource } from '../collect/source/load-source.ts'
-import { readPageFiles } from '../collect/source/page-files.ts'
-import type { LoadedSource } from '../collect/source/parse-source.ts'
+import { findSource, type LoadedSource } from '../collect/source/load-source.ts'
+import { readPageFiles, pageBytes, tryPages, type KeptPage } from '../collect/source/try-pages.ts'
 import { lastCapture } from '../collect/source/replay.ts'
-import { pageBytes, tryPages, type CapturedBody } from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import type { InstitutionBook } from '../book/market/market.ts'
@@ -92,13 +90,13 @@ async function pagesToRead(
   source: LoadedSource,
   book: InstitutionBook | undefined,
   { captures, page }: { readonly captures: string } & PageOption,
-): Promise<readonly CapturedBody[]> {
+): Promise<readonly KeptPage[]> {
   if (page !== undefined) return readPageFiles(source, page, now())
   return lastCapture(source, book, openCapturesFolder(captures))
 }
 
 /** Reads every table of a page, before the source says what the columns mean. */
-async function tablesOf(source: LoadedSource, body: CapturedBody): Promise<TriedPage> {
+async function tablesOf(source: LoadedSource, body: KeptPage): Promise<TriedPage> {
   const { capture } = body
   const definition = definitionOfPage(source.definition.pages, capture.page)
   if (definition === undefined) return { capture, tables: [] }

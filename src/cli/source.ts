@@ -1,7 +1,6 @@
 import { openCapturesFolder } from '../collect/captures/folder.ts'
-import { earlierRuns } from '../collect/source/earlier-runs.ts'
+import { earlierRuns, replayRun } from '../collect/source/replay.ts'
 import { findSource } from '../collect/source/load-source.ts'
-import { replayRun } from '../collect/source/replay.ts'
 import { counted } from '../domain/text.ts'
 import { Failure } from '../domain/failure.ts'
 import { readReviewers } from '../book/publish/context-from-store.ts'

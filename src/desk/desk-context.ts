@@ -1,5 +1,5 @@
 import type { Captures } from '../collect/captures/captures.ts'
-import type { LoadedSource } from '../collect/source/parse-source.ts'
+import type { LoadedSource } from '../collect/source/load-source.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Reviewer } from '../domain/entry.ts'

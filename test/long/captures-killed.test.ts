@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { digestOfBody } from '../../src/collect/captures/captures.ts'
-import { readFetchLog } from '../../src/collect/captures/fetch-log.ts'
+import { readFetchLog } from '../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../src/collect/captures/folder.ts'
 import { planPrune, removePlanned } from '../../src/collect/captures/prune.ts'
 import { verifyCaptures } from '../../src/collect/captures/verify.ts'
@@ -44,7 +44,7 @@ async function checkFolder(
   for (const [index, digest] of reported.entries()) {
     assert.deepEqual(Buffer.from((await captures.get(digest)) ?? []), storedBody(index, size))
     const line = fetches[index]
-    assert.ok(line !== undefined && 'fetch' in line && line.fetch.digest === digest)
+    assert.ok(line !== undefined && 'record' in line && line.record.digest === digest)
   }
   assert.ok(fetches.length <= reported.length + 1, 'at most one fetch more than was reported')
   const { problems } = await verifyCaptures(folder, new Map())

@@ -151,7 +151,7 @@ test('command, server and client of the installed package work with this Node', 
 })
 
 test('the installed package reads pages in its cage', async () => {
-  const cage = join(packed, 'dist/collect/cage.js')
+  const cage = join(packed, 'dist/collect/cage/cage.js')
   const page = `{ name: 'rates', format: 'html', day: '2026-11-24', body: Buffer.from('<table><tr><td>12 Months<td>9.50</table>') }`
   const definition = `{ name: 'rates', url: 'https://a.example/', format: 'html' }`
   const lines = [

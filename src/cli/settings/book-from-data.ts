@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { currencyProblem, timeZoneProblem } from '../../collect/source/definition-problems.ts'
-import type { ValueProblem } from '../../collect/source/source-problem.ts'
+import type { ValueProblem } from '../../collect/source/schema-problems.ts'
 import { type BookSettings, isContact, isHttps } from '../../domain/book-settings.ts'
 import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { readLimits } from '../../domain/gate-limits.ts'

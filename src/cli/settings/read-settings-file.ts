@@ -1,7 +1,10 @@
 import type { Option } from 'commander'
 import { placedProblems, readYaml, readYamlFile } from '../../collect/source/read-yaml.ts'
-import { schemaProblems } from '../../collect/source/schema-problems.ts'
-import { sourceProblemLine, type ValueProblem } from '../../collect/source/source-problem.ts'
+import {
+  schemaProblems,
+  sourceProblemLine,
+  type ValueProblem,
+} from '../../collect/source/schema-problems.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
 import { bookFromData, pathIn } from './book-from-data.ts'

@@ -1,15 +1,14 @@
-import { digestOfBody, type Captures } from '../captures/captures.ts'
-import { openCapturesFolder } from '../captures/folder.ts'
-import { capturedPages } from '../captures/captured-bytes.ts'
-import { citedFigures, type CitingEntry } from '../source/cited-figures.ts'
-import { checkInCage } from '../cage/cage.ts'
+import { verifiedEntries } from '../../book/store/chain.ts'
+import type { Store } from '../../book/store/store.ts'
 import { bookStart } from '../../domain/digest.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { Failure } from '../../domain/failure.ts'
+import { checkInCage } from '../cage/cage.ts'
+import { capturedPages, digestOfBody, type Captures } from '../captures/captures.ts'
+import { openCapturesFolder } from '../captures/folder.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import type { PageBytes } from '../read/reading.ts'
-import { verifiedEntries } from '../../book/store/chain.ts'
-import type { Store } from '../../book/store/store.ts'
+import { citedFigures, type CitingEntry } from '../source/cited-figures.ts'
 
 /** A figure that is not proven: the position of its entry, and what differs. `isDamage`: a captured body is damaged. */
 export type EvidenceProblem = {

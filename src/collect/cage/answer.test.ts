@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CageAnswers, parseAnswer, isPlainMarkup } from './answer.ts'
+import { isPlainMarkup, parseAnswer, type CageAnswers } from './answer.ts'
 
 const cell = { address: '#char=1,5', text: '9.50%' }
 const cells = { rate: cell, tenure: cell, column: cell }
@@ -80,11 +80,19 @@ test('everything else is a failure', () => {
     [changed({}, { minimumDeposit: { ...cell, means: 'Wealth' } })],
     [{ tables: [{ headings: [], rows: [[{ text: 'x' }]], address: '' }] }, 'tables'],
     [{ problems: [1] }, 'check'],
+    [{ problems: ['x'.repeat(4_001)] }, 'check'],
+    [{ problems: Array<string>(20_001).fill('x') }, 'check'],
+    [{ texts: ['x'.repeat(1_000_001)] }, 'texts'],
     [{ view: '<script>alert(1)</script>' }, 'view'],
   ] as const)
     assert.deepEqual(parse(answer, mode), invalid, JSON.stringify(answer).slice(0, 100))
   for (const line of ['', '{', '['.repeat(100_000), '{"problems":[],"__proto__":{"a":1}}'])
     assert.deepEqual(parseAnswer('check', line, 1), invalid, line.slice(0, 40))
+})
+
+test('a table may have more rows than other lists have items', () => {
+  const tables = [{ headings: [], rows: Array.from({ length: 20_001 }, () => []), address: '#' }]
+  assert.deepEqual(parse({ tables }, 'tables'), { tables })
 })
 
 test('an answer with more structure than any page is not parsed', () => {

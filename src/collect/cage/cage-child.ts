@@ -1,49 +1,39 @@
 import { buffer } from 'node:stream/consumers'
 import { checkCells, textsOf } from '../read/evidence.ts'
-import { loadPdf } from '../read/pdf/runs.ts'
-import { pageContent, readPages } from '../read/read-pages.ts'
 import { namesListed } from '../read/json/listed-names.ts'
 import { missingFigures } from '../read/missing-figures.ts'
+import { loadPdf } from '../read/pdf/runs.ts'
+import { pageContent, readPages } from '../read/read-pages.ts'
 import type { PageBytes } from '../read/reading.ts'
-import type { ReadFailure } from '../read/table.ts'
 import { surveyPage } from '../read/survey-page.ts'
+import type { ReadFailure } from '../read/table.ts'
 import { viewPage } from '../read/view/view-page.ts'
 import { lockDown } from './lock-down.ts'
 import { decodeRequest, type CageRequest } from './message.ts'
 
 async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Promise<unknown> {
+  const [page] = pages
+  if (request.mode === 'read') return readPages(request.source, pages)
+  if (request.mode === 'check') return { problems: await checkCells(request.figures, pages) }
+  if (page === undefined) return undefined
   switch (request.mode) {
-    case 'read':
-      return readPages(request.source, pages)
     case 'tables': {
-      const [page] = pages
-      const content = page && (await pageContent(page, request.definition))
-      return content !== undefined && 'tables' in content ? { tables: content.tables } : content
+      const content = await pageContent(page, request.definition)
+      return 'tables' in content ? { tables: content.tables } : content
     }
-    case 'names': {
-      const [list] = pages
-      return list && namesListed(list, request.pattern)
-    }
-    case 'survey': {
-      const [page] = pages
-      return page && surveyPage(page)
-    }
-    case 'check':
-      return { problems: await checkCells(request.figures, pages) }
-    case 'missing': {
-      const [page] = pages
-      return page && missingFigures(page, request.sought)
-    }
+    case 'names':
+      return namesListed(page, request.pattern)
+    case 'survey':
+      return surveyPage(page)
+    case 'missing':
+      return missingFigures(page, request.sought)
     case 'texts': {
-      const [page] = pages
-      const textAt = page && (await textsOf(page))
+      const textAt = await textsOf(page)
       if (typeof textAt !== 'function') return textAt
       return { texts: request.addresses.map((address) => textAt(address) ?? null) }
     }
-    case 'view': {
-      const [page] = pages
-      return page && viewPage(page, request.address)
-    }
+    case 'view':
+      return viewPage(page, request.address)
     default:
       throw request satisfies never
   }

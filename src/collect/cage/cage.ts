@@ -1,13 +1,13 @@
-import type { PageBytes, ReadResult } from '../read/reading.ts'
-import type { SourceDefinition } from '../read/source-schema.ts'
-import { parseAnswer, type CageAnswers } from './answer.ts'
-import { cageCommand } from './command.ts'
-import { encodeRequest, type CageRequest } from './message.ts'
+import { firstProblems } from '../../domain/text.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import type { SoughtFigures } from '../read/missing-figures.ts'
-import { runChild, type CageLimits } from './run-child.ts'
+import type { PageBytes, ReadResult } from '../read/reading.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 import type { ReadFailure } from '../read/table.ts'
-import { firstProblems } from '../../domain/text.ts'
+import { parseAnswer, type CageAnswers } from './answer.ts'
+import { cageLimits, viewLimit, type CageLimits } from './limits.ts'
+import { encodeRequest, type CageRequest } from './message.ts'
+import { cageCommand, runChild } from './run-child.ts'
 
 /** How a caged process is run. Tests lower the limits, and run another entry. */
 export type CageOptions = {
@@ -15,18 +15,6 @@ export type CageOptions = {
   readonly limits?: Partial<CageLimits>
   readonly entry?: URL
 }
-
-const megabyte = 1024 * 1024
-const defaults: CageLimits = {
-  memory: 512 * megabyte,
-  processor: 10,
-  wall: 60_000,
-  answer: 4 * megabyte,
-}
-/** The JavaScript heap of the child, in megabytes. */
-const heapMegabytes = 512
-/** The most that the kernel gives the child at all. It counts between two polls by the parent. V8 reserves more than half of it when it starts. */
-const kernelMemory = 1280 * megabyte
 
 /** Reads the pages of a source in a process without rights. A child that is killed, crashes or gives an invalid answer is a failure. */
 export async function readInCage(
@@ -69,11 +57,8 @@ export async function namesInCage(
 }
 
 /** Everything on a page that can be a table of rates, for the first draft of a source. */
-export async function surveyInCage(
-  page: PageBytes,
-  options: CageOptions = {},
-): Promise<CageAnswers['survey']> {
-  return ask({ mode: 'survey' }, [page], options)
+export async function surveyInCage(page: PageBytes): Promise<CageAnswers['survey']> {
+  return ask({ mode: 'survey' }, [page])
 }
 
 /** Checks without a source definition that figures stand in the pages where their cells say. Returns a sentence for each that does not. */
@@ -91,41 +76,57 @@ export async function checkInCage(
 export async function missingInCage(
   page: PageBytes,
   sought: SoughtFigures,
-  options: CageOptions = {},
 ): Promise<CageAnswers['missing']> {
-  return ask({ mode: 'missing', sought }, [page], options)
+  return ask({ mode: 'missing', sought }, [page])
 }
 
 /** The texts that stand in a page at some addresses, in the same order. */
 export async function textsInCage(
   page: PageBytes,
   addresses: readonly string[],
-  options: CageOptions = {},
 ): Promise<CageAnswers['texts']> {
-  return ask({ mode: 'texts', addresses }, [page], options)
+  return ask({ mode: 'texts', addresses }, [page])
 }
 
 /** A page as HTML without scripts, links and everything that loads. The text at the address is lit. */
-export async function viewInCage(
-  page: PageBytes,
-  address: string,
-  options: CageOptions = {},
-): Promise<CageAnswers['view']> {
-  const limits = { answer: 8 * megabyte, ...options.limits }
-  return ask({ mode: 'view', address }, [page], { ...options, limits })
+export async function viewInCage(page: PageBytes, address: string): Promise<CageAnswers['view']> {
+  return ask({ mode: 'view', address }, [page], { limits: { answer: viewLimit } })
 }
 
 async function ask<Request extends CageRequest>(
   request: Request,
   pages: readonly PageBytes[],
-  { signal, limits, entry }: CageOptions,
+  { signal, limits, entry }: CageOptions = {},
 ): Promise<CageAnswers[Request['mode']] | ReadFailure> {
-  const used = { ...defaults, ...limits }
+  const used = { ...cageLimits, ...limits }
   // The extension is that of this file: a package has compiled files.
   const own = new URL(import.meta.url.replace(/cage(\.[jt]s)$/, 'cage-child$1'))
-  const kernelLimits = { processor: used.processor, memory: kernelMemory }
-  const command = cageCommand(entry ?? own, heapMegabytes, kernelLimits)
+  const command = cageCommand(entry ?? own, used.processor)
   const result = await runChild(command, encodeRequest(request, pages), used, signal)
   if ('failure' in result) return result
   return parseAnswer<Request['mode']>(request.mode, result.line, pages.length)
+}
+
+/** Runs a task as soon as fewer than a fixed number of them are running; in the order of the calls. */
+export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>
+
+/** Lets `most` tasks run at the same time. */
+export function createSemaphore(most: number): Semaphore {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (task) => {
+    if (running >= most) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      await promise
+    } else running++
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      // The next task takes over the place of this one.
+      if (next === undefined) running--
+      else next()
+    }
+  }
 }

@@ -1,23 +1,14 @@
-import { spawn, type ChildProcess, execFile } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setInterval } from 'node:timers/promises'
-import type { ReadFailure } from '../read/table.ts'
-import type { CageCommand } from './command.ts'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { setInterval } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parseWhole } from '../../domain/decimal.ts'
-
-/** When the parent kills the child. */
-export type CageLimits = {
-  /** Bytes of resident memory. */
-  readonly memory: number
-  /** Seconds of processor time. */
-  readonly processor: number
-  /** Milliseconds until the answer must be there. A loaded machine gives the child little of its time. */
-  readonly wall: number
-  /** Bytes of the answer. */
-  readonly answer: number
-}
+import type { ReadFailure } from '../read/table.ts'
+import { heapMegabytes, kernelMemory, type CageLimits } from './limits.ts'
 
 /** How often the parent looks at the child, in milliseconds. */
 const pollInterval = process.platform === 'linux' ? 25 : 250
@@ -115,7 +106,7 @@ function endedBy(
 }
 
 /** The resources of a process: bytes of resident memory, and seconds of processor time. */
-export type ProcessUsage = { readonly memory: number; readonly processor: number }
+type ProcessUsage = { readonly memory: number; readonly processor: number }
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
@@ -130,12 +121,11 @@ async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
 }
 
 async function fromProc(pid: number): Promise<ProcessUsage | undefined> {
-  const [status, stat] = await Promise.all(
-    ['status', 'stat'].map(async (file) => readFile(`/proc/${pid}/${file}`, 'latin1')),
-  )
-  const kilobytes = wholeIn(/^VmRSS:\s*(\d+) kB$/m, status)
+  const status = await readFile(`/proc/${pid}/status`, 'latin1')
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+  const kilobytes = parseWhole(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? '')
   // The name of the program is in brackets, and may have spaces.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user, system] = [parseWhole(fields[11] ?? ''), parseWhole(fields[12] ?? '')]
   if (kilobytes === undefined || user === undefined || system === undefined) return undefined
   return { memory: kilobytes * 1024, processor: (user + system) / ticksPerSecond }
@@ -157,7 +147,66 @@ function secondsOf(time: string): number {
   return parts.reduce((sum, part) => sum * 60 + part, 0) + (parseWhole(days) ?? 0) * 86_400
 }
 
-function wholeIn(pattern: RegExp, text: string | undefined): number | undefined {
-  const found = pattern.exec(text ?? '')?.[1]
-  return found === undefined ? undefined : parseWhole(found)
+/** The program and arguments that start a caged process. */
+type CageCommand = { readonly program: string; readonly args: readonly string[] }
+
+/** The packages that readers use, and what these packages use themselves. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  '@e965/xlsx': [],
+  fflate: [],
+  parse5: ['entities'],
+  unpdf: [],
+}
+
+/** Built-in modules that can open files in spite of the permission model. */
+const unwanted = ['--no-experimental-sqlite', '--no-experimental-ffi']
+
+/**
+ * The command of a process that may read the modules of the reader and nothing else: no other file, no network, no process, no
+ * worker, no native code, no code from strings. The kernel sets limits where there is a `prlimit`.
+ */
+export function cageCommand(entry: URL, processor: number): CageCommand {
+  const known = process.allowedNodeEnvironmentFlags
+  const flags = [
+    '--permission',
+    ...readableBy(entry).map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    '--no-warnings',
+    ...unwanted.filter((flag) => known.has(flag.replace('--no-', '--')) || known.has(flag)),
+  ]
+  const node = [process.execPath, ...flags, fileURLToPath(entry)]
+  const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
+  if (prlimit === undefined || process.platform !== 'linux')
+    return { program: process.execPath, args: node.slice(1) }
+  // The signal of the lower limit says why the process ended.
+  const limits = [
+    `--cpu=${processor}:${processor + 1}`,
+    `--data=${kernelMemory}`,
+    '--fsize=0',
+    '--core=0',
+  ]
+  return { program: prlimit, args: [...limits, ...node] }
+}
+
+/** The files and folders of the modules that the entry imports. */
+function readableBy(entry: URL): readonly string[] {
+  const own = ['./', '../read/', '../../domain/', '../../../package.json']
+  const folders = Object.entries(packages).flatMap(([name, others]) => {
+    const main = fileURLToPath(import.meta.resolve(name))
+    const { resolve } = createRequire(main)
+    return [
+      packageFolder(main, name),
+      ...others.map((other) => packageFolder(resolve(other), other)),
+    ]
+  })
+  const paths = own.map((path) => fileURLToPath(new URL(path, import.meta.resolve('./cage.ts'))))
+  return [fileURLToPath(entry), ...paths, ...folders]
+}
+
+function packageFolder(file: string, name: string): string {
+  const normal = file.replaceAll('\\', '/')
+  const folder = `/node_modules/${name}/`
+  return file.slice(0, normal.lastIndexOf(folder) + folder.length)
 }

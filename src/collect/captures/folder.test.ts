@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { capturesContract } from '../../../test/collect/captures/contract.ts'
 import { flipBit, temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
+import { capturesContract } from '../../../test/collect/captures/contract.ts'
 import { bodyLimit, CapturesError } from './captures.ts'
 import { openCapturesFolder } from './folder.ts'
 

@@ -1,10 +1,11 @@
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
-import { join, resolve, basename } from 'node:path'
-import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
-import { isMissing, isPresentError, toCapturesError, writeWhole, temporaryEnding } from './disk.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, gunzip } from 'node:zlib'
+import { diskFaultOf } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
 
 /** Opens a folder of captures. It is created when the first body is stored. */
 export function openCapturesFolder(folder: string): Captures {
@@ -47,7 +48,8 @@ export async function prepareCapturesFolder(folder: string): Promise<void> {
         `The folder ${root} cannot be created: its parent is missing or takes no folders. Check --captures.`,
         error,
       )
-    if (!isPresentError(error)) throw toCapturesError(root, error)
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw toCapturesError(root, error)
   }
   const probe = join('sha256', `probe${temporaryEnding}`)
   await writeWhole(root, probe, new Uint8Array(probeSize))
@@ -73,7 +75,7 @@ const deflate = promisify(deflateRaw)
 const inflate = promisify(gunzip)
 
 /** A body as it was decompressed, and whether every bit of the file is as it was written. */
-export type GunzippedBody = { readonly body: Uint8Array; readonly isAsWritten: boolean }
+type GunzippedBody = { readonly body: Uint8Array; readonly isAsWritten: boolean }
 
 /**
  * Compresses a body with gzip. An extra field of the header (RFC 1952) has the CRC-32 of the compressed bytes: some bits of a
@@ -103,10 +105,7 @@ const trailerLength = 8
 
 /** The header: deflate, one extra field, no time, unknown system; then the field `RB` of four bytes. */
 function headerOf(compressed: Uint8Array): Buffer {
-  const header = Buffer.from(
-    '1f8b080400000000 00ff 0800 5242 0400 00000000'.replaceAll(' ', ''),
-    'hex',
-  )
+  const header = Buffer.from('1f8b08040000000000ff08005242040000000000', 'hex')
   header.writeUInt32LE(crc32(compressed), headerLength - 4)
   return header
 }
@@ -127,7 +126,8 @@ export type StoredFile = {
 export async function storedFiles(folder: string): Promise<readonly StoredFile[]> {
   const root = resolve(folder)
   const files: StoredFile[] = []
-  for (const path of await pathsIn(root)) {
+  for (const name of await filesIn(join(root, 'sha256'))) {
+    const path = join('sha256', name)
     try {
       const { mtimeMs, size } = await stat(join(root, path))
       files.push({ path, ...kindOf(path), writtenAt: Math.floor(mtimeMs) as Instant, size })
@@ -139,17 +139,15 @@ export async function storedFiles(folder: string): Promise<readonly StoredFile[]
   return files
 }
 
-async function pathsIn(root: string): Promise<readonly string[]> {
-  const path = join(root, 'sha256')
+/** The paths of all files below a folder, in order; none if there is no such folder. */
+export async function filesIn(folder: string): Promise<readonly string[]> {
   try {
-    const found = await readdir(path, { recursive: true, withFileTypes: true })
-    return found
-      .filter((one) => !one.isDirectory())
-      .map((one) => join('sha256', one.parentPath.slice(path.length), one.name))
-      .toSorted()
+    const found = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = found.filter((one) => !one.isDirectory())
+    return files.map((one) => relative(folder, join(one.parentPath, one.name))).toSorted()
   } catch (error) {
     if (isMissing(error)) return []
-    throw toCapturesError(path, error)
+    throw toCapturesError(folder, error)
   }
 }
 
@@ -158,4 +156,78 @@ function kindOf(path: string): Pick<StoredFile, 'kind' | 'digest'> {
   const digest = basename(path, '.gz')
   const isCapture = isDigest(digest) && path === capturePath(digest)
   return isCapture ? { kind: 'capture', digest } : { kind: 'other' }
+}
+
+/** The ending of temporary files. `ratebook captures prune` removes those that a killed run left behind. */
+const temporaryEnding = '.new'
+
+/** Writes a whole file below `root`, or replaces it. After a crash or a power failure it is there as before, or whole. */
+async function writeWhole(root: string, path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(join(root, path))
+  const temporary = `${join(root, path)}.${randomUUID()}${temporaryEnding}`
+  try {
+    await mkdir(folder, { recursive: true })
+    const file = await open(temporary, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, join(root, path))
+    await syncFolders(root, folder)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw toCapturesError(join(root, path), error)
+  }
+}
+
+/** Makes new names in a folder durable, and the folders above it up to the parent of `root`: each of them may be new. */
+export async function syncFolders(root: string, folder: string): Promise<void> {
+  for (let at = folder; ; at = dirname(at)) {
+    const opened = await open(at)
+    try {
+      await opened.sync()
+    } finally {
+      await opened.close()
+    }
+    if (at === dirname(root) || at === dirname(at)) return
+  }
+}
+
+/** Whether an error says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Turns an error of the file system into a `CapturesError`; returns any other error unchanged. */
+export function toCapturesError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CapturesError || !('code' in error))
+    return error
+  const { code, message } = error
+  switch (code) {
+    case 'EIO':
+      return new CapturesError(
+        'disk',
+        `The disk of ${path} failed. Check the system log, then run the same command again.`,
+        error,
+      )
+    case 'EACCES':
+    case 'EPERM':
+    case 'EEXIST':
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+      return new CapturesError(
+        'configuration',
+        `${path} cannot be used: ${message}. Check --captures and the permissions of that folder.`,
+        error,
+      )
+    default: {
+      const fault = diskFaultOf(error)
+      return fault === undefined
+        ? error
+        : new CapturesError('disk', `${path} cannot be written: ${fault}`, error)
+    }
+  }
 }

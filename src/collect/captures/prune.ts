@@ -1,11 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dayLength, type Instant, instantText, parseInstant } from '../../domain/instant.ts'
+import { dayLength, type Instant } from '../../domain/instant.ts'
 import { CapturesError } from './captures.ts'
-import { isMissing, toCapturesError } from './disk.ts'
-import { readFetchLog, type FetchRecord } from './fetch-log.ts'
-import { storedFiles, type StoredFile } from './folder.ts'
-import { appendLine, readLines, type CheckedLine } from './checked-lines.ts'
+import { isMissing, storedFiles, toCapturesError, type StoredFile } from './folder.ts'
+import { appendLine, readFetchLog, readLines, type FetchRecord, type LogLine } from './logs.ts'
 
 /** The captures that a book cites, and the changes that end a run of unchanged fetches. */
 export type BookCitations = {
@@ -86,7 +84,7 @@ async function removeUnchanged(root: string, { path, writtenAt }: StoredFile): P
 async function wholeLog(folder: string): Promise<readonly FetchRecord[]> {
   const lines = await readFetchLog(folder)
   return lines.map((line) => {
-    if ('fetch' in line) return line.fetch
+    if ('record' in line) return line.record
     const { path, line: number } = line.damaged
     throw new CapturesError(
       'disk',
@@ -111,8 +109,13 @@ function endsOfRuns(fetches: readonly FetchRecord[], changes: FigureChanges): Re
 }
 
 function endsOf(ofPage: readonly FetchRecord[], changes: FigureChanges): readonly string[] {
-  const runOf = (fetch: FetchRecord | undefined): string | undefined =>
-    fetch && `${isDelivered(fetch)} ${changesBefore(fetch, changes)}`
+  const runOf = (fetch: FetchRecord | undefined): string | undefined => {
+    if (fetch === undefined) return undefined
+    const { institutionId, at, outcome } = fetch
+    const isDelivered = outcome === 'fetched' || outcome === 'not-modified'
+    const before = (changes.get(institutionId) ?? []).filter((instant) => instant <= at)
+    return `${isDelivered} ${before.length}`
+  }
   const inTime = ofPage.toSorted((a, b) => a.at - b.at)
   return inTime.flatMap((fetch, index) => {
     const run = runOf(fetch)
@@ -121,34 +124,17 @@ function endsOf(ofPage: readonly FetchRecord[], changes: FigureChanges): readonl
   })
 }
 
-function isDelivered({ outcome }: FetchRecord): boolean {
-  return outcome === 'fetched' || outcome === 'not-modified'
-}
-
-function changesBefore({ institutionId, at }: FetchRecord, changes: FigureChanges): number {
-  return (changes.get(institutionId) ?? []).filter((instant) => instant <= at).length
-}
-
 const path = join('log', 'pruned.ndjson')
 
 /** Bodies that were removed, so that `captures verify` does not report them as missing. */
 export type Pruning = { readonly at: Instant; readonly digests: readonly string[] }
 
 /** Appends the digests of bodies that are removed next. */
-export async function appendPruning(folder: string, { at, digests }: Pruning): Promise<void> {
-  await appendLine(resolve(folder), path, { at: instantText(at), digests })
+export async function appendPruning(folder: string, pruning: Pruning): Promise<void> {
+  await appendLine(resolve(folder), path, pruning)
 }
 
 /** The log of removed captures, oldest first, and its damaged lines. */
-export async function readPrunings(
-  folder: string,
-): Promise<readonly (Pruning | Extract<CheckedLine, { damaged: object }>)[]> {
-  const lines = await readLines(resolve(folder), path)
-  return lines.map((line) => {
-    if ('damaged' in line) return line
-    const { at, digests } = line.value as { at: string; digests: readonly string[] }
-    const instant = parseInstant(at)
-    if (instant === undefined) throw new Error(`The log has ${at}, which is not an instant.`)
-    return { at: instant, digests }
-  })
+export async function readPrunings(folder: string): Promise<readonly LogLine<Pruning>[]> {
+  return readLines(resolve(folder), path)
 }

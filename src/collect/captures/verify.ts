@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { CapturesError, digestOfBody } from './captures.ts'
-import { readFetchLog, type FetchRecord } from './fetch-log.ts'
-import { capturePath, readIfPresent, gunzipBody, storedFiles, type StoredFile } from './folder.ts'
+import { capturePath, gunzipBody, readIfPresent, storedFiles, type StoredFile } from './folder.ts'
+import { readFetchLog, recordsOf, type FetchRecord } from './logs.ts'
 import { readPrunings, type Pruning } from './prune.ts'
 
 /** Something wrong in a folder of captures: a file below it, and a sentence about the file. */
@@ -30,16 +30,10 @@ export async function verifyCaptures(
     if (message !== undefined) problems.push({ path: file.path, message })
     onFile(index + 1, files.length)
   }
-  const fetches: FetchRecord[] = []
-  for (const line of await readFetchLog(folder)) {
-    if ('damaged' in line) problems.push(damagedLine(line.damaged))
-    else fetches.push(line.fetch)
-  }
-  const prunings: Pruning[] = []
-  for (const line of await readPrunings(folder)) {
-    if ('damaged' in line) problems.push(damagedLine(line.damaged))
-    else prunings.push(line)
-  }
+  const logs = [await readFetchLog(folder), await readPrunings(folder)] as const
+  for (const { damaged } of logs.flat().filter((line) => 'damaged' in line))
+    problems.push({ path: damaged.path, message: `is damaged in line ${damaged.line}.` })
+  const [fetches, prunings] = [recordsOf(logs[0]), recordsOf(logs[1])]
   const present = new Set(files.flatMap(({ digest }) => digest ?? []))
   problems.push(...missing(present, cited, fetches, prunings))
   return { bodies: present.size, fetches: fetches.length, problems }
@@ -67,16 +61,6 @@ async function problemOf(
     if (error instanceof CapturesError) return `cannot be read: ${error.message}`
     throw error
   }
-}
-
-function damagedLine({
-  path,
-  line,
-}: {
-  readonly path: string
-  readonly line: number
-}): CaptureProblem {
-  return { path, message: `is damaged in line ${line}.` }
 }
 
 function* missing(

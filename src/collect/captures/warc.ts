@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Captures } from './captures.ts'
-import type { FetchRecord } from './fetch-log.ts'
+import type { FetchRecord } from './logs.ts'
 
 /** One record of a WARC file, and its kind. */
 export type WarcRecord = {

@@ -5,28 +5,20 @@ import { memberPaths, recordPaths } from './json/record-paths.ts'
 import { isList, parseJson, type JsonValue } from './json/parse-json.ts'
 import { rootPlace } from './json/pointer.ts'
 import { pageContent } from './read-pages.ts'
-import type { PageBytes } from './reading.ts'
+import type { PageBytes, surveySchema, ValueOf } from './reading.ts'
 import { orFailure } from './refusal.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { ReadFailure, Table } from './table.ts'
 import { withoutTitles } from './tables/grid.ts'
 
-/** A part of a page that a page of a source can name, and its tables. */
-export type SurveyPart = Pick<SourcePage, 'path' | 'members' | 'embedded'> & {
-  readonly tables: readonly SurveyTable[]
-}
-
-/** A table, without its titles, and the class and id of its element as selectors. Long tables are cut. */
-export type SurveyTable = Table & { readonly selectors: readonly string[] }
-
 /** The tables and texts of a page, for the first draft of a source. */
-export type PageSurvey = {
-  /** The language that the markup names. */
-  readonly language?: string
-  /** The first visible texts. */
-  readonly texts: readonly string[]
-  readonly parts: readonly SurveyPart[]
-}
+export type PageSurvey = ValueOf<typeof surveySchema>
+
+/** A part of a page that a page of a source can name, and its tables. */
+export type SurveyPart = PageSurvey['parts'][number]
+
+/** A table of a survey. */
+export type SurveyTable = SurveyPart['tables'][number]
 
 const limits = { texts: 1500, text: 300, headings: 8, rows: 400, cells: 30_000 }
 

@@ -1,28 +1,11 @@
+import type { failureSchema, tablesSchema, ValueOf } from './reading.ts'
 import type { Cell } from '../../domain/origin.ts'
 
-/** A cell of a table. */
-export type TableCell = Cell & {
-  /** The lines of the cell, if it has several: each has an address of its own. */
-  readonly lines?: readonly Cell[]
-  /** True for a member that a JSON record does not have. Its address is that of the record. */
-  readonly isMissing?: boolean
-  /** True for a number of a workbook or of JSON, whose decimal mark is a point whatever the source declares. */
-  readonly isNumber?: boolean
-  /** The name of the column in the source definition, if it differs from the text of the heading. */
-  readonly name?: string
-  /** Why the text cannot be trusted, as the end of a sentence about the cell. */
-  readonly problem?: string
-}
-
 /** A table of a captured page as a grid. A cell that spans several places stands in each of them, with the same address. */
-export type Table = {
-  /** The texts that name the table, nearest first: caption, headings, tab label; for JSON the keys and strings on its path. */
-  readonly headings: readonly Cell[]
-  /** From top to bottom, each from left to right. Rows may have different lengths. */
-  readonly rows: readonly (readonly TableCell[])[]
-  /** The address of the start of the table, for messages. */
-  readonly address: string
-}
+export type Table = ValueOf<typeof tablesSchema>['tables'][number]
+
+/** A cell of a table. */
+export type TableCell = Table['rows'][number][number]
 
 /** The tables and texts in the body of a page. */
 export type PageContent = {
@@ -34,12 +17,7 @@ export type PageContent = {
 }
 
 /** Why a page cannot be read: a sentence, and the place in the page. */
-export type ReadFailure = {
-  readonly failure: string
-  readonly place?: string
-  /** The other problems of the same read. */
-  readonly more?: readonly { readonly failure: string; readonly place?: string }[]
-}
+export type ReadFailure = ValueOf<typeof failureSchema>
 
 const figure = /^\d+([.,]\d+)?\s*%?$/
 

@@ -1,18 +1,18 @@
-import { CapturesError, type Captures } from '../captures/captures.ts'
-import type { FetchRecord } from '../captures/fetch-log.ts'
-import { siteRefusals, isAhead } from '../../domain/entry.ts'
+import { localDay } from '../../domain/day.ts'
+import { isAhead, siteRefusals } from '../../domain/entry.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
-import type { Fetcher } from '../fetch/fetch.ts'
+import { CapturesError, type Captures } from '../captures/captures.ts'
+import type { FetchRecord } from '../captures/logs.ts'
 import type { FetchOutcome } from '../fetch/fetch-outcome.ts'
+import type { Fetcher } from '../fetch/fetch.ts'
 import type { PageBytes } from '../read/reading.ts'
-import type { HostClocks } from './host-clocks.ts'
-import { failureOf, type RunFailure } from '../source/run-failure.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
-import { localDay } from '../../domain/day.ts'
 import { listOf, namesProblem, patternOf, plainPages } from '../read/source/page-pattern.ts'
 import type { SourcePage } from '../read/source/page-schema.ts'
 import type { ReadFailure } from '../read/table.ts'
+import type { HostClocks } from './host-clocks.ts'
+import { failureOf, type RunFailure } from './run-report.ts'
 
 /** The tools that fetch and keep pages. */
 export type CaptureTools = {
@@ -53,29 +53,30 @@ export async function capturePages(
   const { pages } = definition
   const began = tools.now()
   const captured = new Map<SourcePage, readonly Captured[]>()
-  const inOrder = () => pages.flatMap((page) => captured.get(page) ?? [])
-  const result = (): CaptureResult => ({
-    captures: inOrder().map(({ capture }) => capture),
-    pages: inOrder().map(({ bytes }) => bytes),
-  })
-  const singles = pages.filter((page) => !isPattern(page))
-  for (const page of [...singles, ...pages.filter(isPattern)]) {
+  const result = (failure?: RunFailure): CaptureResult => {
+    const inOrder = pages.flatMap((page) => captured.get(page) ?? [])
+    return {
+      captures: inOrder.map(({ capture }) => capture),
+      pages: inOrder.map(({ bytes }) => bytes),
+      ...(failure !== undefined && { failure }),
+    }
+  }
+  const singles = pages.filter((page) => patternOf(page) === undefined)
+  for (const page of new Set([...singles, ...pages])) {
     const some = await pagesToFetch(page, result().pages, tools).catch(failureOf)
-    if ('failure' in some) return { ...result(), failure: some }
+    if ('failure' in some) return result(some)
     for (const one of some) {
       const next = await capturePage(definition, one, tools).catch(failureOf)
-      if ('failure' in next)
-        return { ...result(), failure: isPattern(page) ? named(one, next) : next }
+      if ('failure' in next) {
+        const failure = `The page ${one.name}: ${next.failure}`
+        return result(singles.includes(page) ? next : { ...next, failure })
+      }
       captured.set(page, [...(captured.get(page) ?? []), next])
       const problem = limitProblem(result().pages, tools.now() - began)
-      if (problem !== undefined) return { ...result(), failure: { failure: problem } }
+      if (problem !== undefined) return result({ failure: problem })
     }
   }
   return result()
-}
-
-function isPattern(page: SourcePage): boolean {
-  return patternOf(page) !== undefined
 }
 
 /** The pages that a page of the source stands for: itself, or one for each name of its pattern. */
@@ -95,11 +96,6 @@ async function pagesToFetch(
   return problem === undefined ? plainPages(page, listed.names) : { failure: problem }
 }
 
-/** The failure of one page of a pattern. */
-function named({ name }: SourcePage, { failure, ...rest }: RunFailure): RunFailure {
-  return { ...rest, failure: `The page ${name}: ${failure}` }
-}
-
 function limitProblem(pages: readonly PageBytes[], took: number): string | undefined {
   const bytes = pages.reduce((sum, { body }) => sum + body.byteLength, 0)
   if (bytes > runLimits.bytes)
@@ -115,7 +111,7 @@ async function capturePage(
   tools: CaptureTools,
 ): Promise<Captured | RunFailure> {
   const { name, url, format, encoding } = page
-  const known = lastFullFetch(tools.fetchedBefore, institution, page)
+  const known = tools.fetchedBefore.get(keyOfPage(institution, name, url))
   const kept = known && (await bodyOf(known, tools.captures))
   const etag = kept && known.headers?.['etag']
   const outcome = await tools.fetcher.fetch({ url, hosts, ...(etag !== undefined && { etag }) })
@@ -220,21 +216,11 @@ export function fullFetches(fetches: readonly FetchRecord[], now: Instant): Fetc
     ({ outcome, digest, at }) =>
       outcome === 'fetched' && digest !== undefined && at > from && !isAhead(at, now),
   )
-  return new Map(full.map((fetch) => [keyOfPage(fetch.institutionId, fetch), fetch]))
+  return new Map(
+    full.map((fetch) => [keyOfPage(fetch.institutionId, fetch.page, fetch.url), fetch]),
+  )
 }
 
-/** The last full fetch of a page of a source. */
-function lastFullFetch(
-  fetched: FetchedBefore,
-  institutionId: string,
-  { name: page, url }: SourcePage,
-): FetchRecord | undefined {
-  return fetched.get(keyOfPage(institutionId, { page, url }))
-}
-
-function keyOfPage(
-  institutionId: string,
-  { page, url }: Pick<FetchRecord, 'page' | 'url'>,
-): string {
+function keyOfPage(institutionId: string, page: string, url: string): string {
   return `${institutionId} ${page} ${url}`
 }

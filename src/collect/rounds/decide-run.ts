@@ -1,30 +1,51 @@
 import type { Draft } from '../../domain/entry.ts'
-import type { Finding } from '../../domain/gate-limits.ts'
-import { tierKeyOf, tierOf, type Offer } from '../../domain/offer.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import { tierKeyOf, tierOf, type Offer, type Sheet } from '../../domain/offer.ts'
 import type { RunOutcome } from '../../book/market/runs.ts'
 import { comparedWith } from '../../book/market/holds.ts'
 import { consequenceOf, consequenceOfFinding } from '../../book/gate/gate.ts'
-import { enteredSheet } from '../../book/publish/decide-sheet.ts'
+import { enteredSheet, problemsWithBook } from '../../book/publish/decide-sheet.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import type { PublicationContext } from '../../book/publish/context-from-store.ts'
+import { validateSheet } from '../../book/publish/input/read-sheet.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { CapturedPage, OfferCells, Origin } from '../../domain/origin.ts'
 import type { Reading } from '../read/reading.ts'
 import {
+  coveredOffers,
   findingsOf,
-  problemOf,
-  sheetOf,
-  type ReadRun,
-  type RunContext,
-  type RunInput,
-} from '../source/collected-sheet.ts'
-import type { RunFailure } from '../source/run-failure.ts'
-import type { OfferCells, Origin } from '../../domain/origin.ts'
-import {
   hasSameCells,
   readingOfSameBodies,
   sameHold,
+  sameOffers,
+  sheetOf,
   wasDateAccepted,
   wereAccepted,
-  coveredOffers,
-  sameOffers,
-} from '../source/earlier-reading.ts'
+} from '../source/collected-sheet.ts'
+import type { LoadedSource } from '../source/load-source.ts'
+import type { RunFailure } from './run-report.ts'
+
+/** The result of one run, before it is compared with the book. */
+export type RunInput = {
+  readonly source: LoadedSource
+  /** The pages that were captured, in the order of the source definition; fewer if one of them failed. */
+  readonly captures: readonly CapturedPage[]
+  /** The reading of the pages, or why there is none. */
+  readonly result: Reading | RunFailure
+  /** The instant of the entry. */
+  readonly at: Instant
+  readonly nextDue: Instant
+  /** Whether a person alone may approve what two should see. */
+  readonly isOneReviewerEnough: boolean
+  readonly limits: GateLimits
+}
+
+/** The book that a run is compared with. */
+export type RunContext = {
+  readonly book: InstitutionBook
+  /** The currency of the book, if it has sheets. */
+  readonly currency: string | undefined
+} & Pick<PublicationContext, 'clock'>
 
 /** How a run ends: one outcome and one entry. */
 export type RunDecision = {
@@ -32,24 +53,40 @@ export type RunDecision = {
   readonly draft: Draft
   /** The findings of the gate about the sheet. */
   readonly findings: readonly Finding[]
+  /** What was read; absent if the pages could not be read. */
+  readonly reading?: Reading
 }
 
-/** The parts of a run that its entry is made of. */
-type GatedRun = ReadRun & Pick<RunInput, 'at' | 'nextDue' | 'isOneReviewerEnough'>
+/** A run whose pages were read, and the sheet that they make. */
+type ReadRun = RunInput & { readonly reading: Reading; readonly sheet: Sheet }
 
 /** Decides how a run ends. Pure, so that tests compare it with the table of outcomes in `docs/collecting.md`. */
 export function decideRun(input: RunInput, context: RunContext): RunDecision {
   const { result } = input
   if ('failure' in result) return failedRun(input, result)
-  const { reading } = result
-  const sheet = sheetOf(input, reading)
-  const problem = problemOf(sheet, context, input.at)
-  if (problem !== undefined) return failedRun(input, { failure: problem })
+  const reading = withPlainTexts(result)
+  const sheet = sheetOf(input.source, input.captures, reading)
   const run = { ...input, reading, sheet }
-  const findings = findingsOf(run, context.book)
-  return isUnchanged(run, context, findings)
+  const problem = problemOf(sheet, context, input.at)
+  if (problem !== undefined) return { ...failedRun(input, { failure: problem }), reading }
+  const { book } = context
+  const findings = findingsOf(input.source, sheet, reading, { book, limits: input.limits })
+  const decision = isUnchanged(run, context, findings)
     ? verifiedRun(run, context)
-    : gateDecision(run, context, findings)
+    : gatedRun(run, context, findings)
+  return { ...decision, reading }
+}
+
+/** Why a sheet cannot be compared with the book, in one sentence. */
+function problemOf(sheet: Sheet, context: RunContext, at: Instant): string | undefined {
+  // `audit` reads every published sheet again, so it must be one that `publish` would accept.
+  const parsed = validateSheet(sheet)
+  const [problem] = [...parsed.problems, ...problemsWithBook(context, parsed.head, at)]
+  if (problem === undefined) return undefined
+  if (problem.code === 'older-than-last')
+    return 'A sheet that was read later was published while this run was under way.'
+  const place = problem.location === '' ? '' : `${problem.location}: `
+  return `The pages do not give a sheet that can be published: ${place}${problem.message}`
 }
 
 /** The findings about a printed date that also prevent a verification. */
@@ -70,31 +107,29 @@ function isUnchanged(
   )
 }
 
-function verifiedRun(run: GatedRun, { book }: RunContext): RunDecision {
+function verifiedRun(run: ReadRun, { book }: RunContext): RunDecision {
   const { source, captures, at, reading, sheet } = run
+  const { institutionId } = sheet
   const offers = coveredOffers(book, sheet.covers)
   const cells = cellsOf(offers, reading)
   const earlier = readingOfSameBodies(book, source.ref, captures)
   const isRepeated = earlier !== undefined && hasSameCells(earlier, offers, cells)
   const evidence = isRepeated ? { repeats: earlier.position } : { cells }
   const origin = { ...originOf(run, reading), ...evidence }
-  const { institutionId } = sheet
   const tiers = offers.map(tierOf)
-  return decisionOf('verified', { kind: 'rates-verified', institutionId, at, tiers, origin })
+  const draft = { kind: 'rates-verified', institutionId, at, tiers, origin } as const
+  return { outcome: 'verified', draft, findings: [] }
 }
 
 /** Lets the gate decide about a sheet that differs from the standing offers, or whose reading is in doubt. */
-function gateDecision(
-  run: GatedRun,
-  context: RunContext,
-  findings: readonly Finding[],
-): RunDecision {
+function gatedRun(run: ReadRun, context: RunContext, findings: readonly Finding[]): RunDecision {
   const { source, at, reading, sheet, isOneReviewerEnough } = run
+  const { institutionId } = sheet
   const consequence = consequenceOf(findings)
   if (consequence === 'fail') {
     const failing = findings.filter((finding) => consequenceOfFinding(finding) === 'fail')
-    const message = failing.map((finding) => finding.message).join(' ')
-    return failedRun(run, { failure: message }, findings)
+    const failure = failing.map(({ message }) => message).join(' ')
+    return { ...failedRun(run, { failure }), findings }
   }
   const reviewers = consequence === 'hold-for-two' && !isOneReviewerEnough ? 2 : 1
   const same = sameHold(context.book, source.ref, sheet)
@@ -104,63 +139,58 @@ function gateDecision(
     const { hold, state } = same
     const mayBeHeld = (state === 'rejected' || !isClean) && hold.entry.reviewers >= reviewers
     // The published edit says that these figures are wrong, however plausible they are beside it.
-    if (state === 'approved' || mayBeHeld) return heldAgainRun(run, findings)
+    if (state === 'approved' || mayBeHeld)
+      return { outcome: 'held', draft: heldAgain(run), findings }
   }
   if (isClean) return changedRun(run, context)
-  const { institutionId } = sheet
   const origin = { ...originOf(run, reading), cells: reading.cells }
   const comparison = { comparedWith: comparedWith(context.book), reviewers } as const
   const head = { kind: 'sheet-held', institutionId, at } as const
-  return decisionOf('held', { ...head, sheet, findings, origin, ...comparison }, findings)
+  return { outcome: 'held', draft: { ...head, sheet, findings, origin, ...comparison }, findings }
 }
 
 /**
  * The hold keeps its age and its decisions, so the entry only says that the run took place. It is public, and the pages of a held
  * sheet are not: it names none.
  */
-function heldAgainRun(run: GatedRun, findings: readonly Finding[]): RunDecision {
+function heldAgain(run: ReadRun): Draft {
   const { at, reading, sheet } = run
   const { printedDate: _, ...rest } = originOf(run, reading)
   const origin = { ...rest, captures: [] }
   const { institutionId } = sheet
-  const draft = { kind: 'rates-checked', institutionId, at, outcome: 'held', origin } as const
-  return decisionOf('held', draft, findings)
+  return { kind: 'rates-checked', institutionId, at, outcome: 'held', origin }
 }
 
-function changedRun(run: GatedRun, { book }: RunContext): RunDecision {
+function changedRun(run: ReadRun, { book }: RunContext): RunDecision {
   const { at, reading, sheet } = run
   const { institutionId } = sheet
   const published = enteredSheet(book, sheet)
   const cells = cellsOf(published.sheet.offers, reading)
   const origin = { ...originOf(run, reading), cells }
   const head = { kind: 'sheet-published', institutionId, at, sample: false } as const
-  return decisionOf('changed', { ...head, ...published, origin })
+  return { outcome: 'changed', draft: { ...head, ...published, origin }, findings: [] }
 }
 
-function failedRun(
-  run: Pick<RunInput, 'source' | 'captures' | 'at' | 'nextDue'>,
-  { failure, refusal }: RunFailure,
-  findings: readonly Finding[] = [],
-): RunDecision {
+function failedRun(run: RunInput, { failure, refusal }: RunFailure): RunDecision {
   const institutionId = run.source.definition.institution
-  const { at } = run
-  const origin = originOf(run)
-  const head = { kind: 'rates-checked', institutionId, at, outcome: 'failed' } as const
+  const head = { kind: 'rates-checked', institutionId, at: run.at, outcome: 'failed' } as const
   const reason = { message: oneLine(failure), ...(refusal !== undefined && { refusal }) }
-  return decisionOf('failed', { ...head, ...reason, origin }, findings)
+  return {
+    outcome: 'failed',
+    draft: { ...head, ...reason, origin: originOf(run) },
+    findings: [],
+  }
 }
 
 /** The origin of the entry of a run, without the cells of its offers. */
-function originOf(
-  { source, captures, nextDue }: Pick<RunInput, 'source' | 'captures' | 'nextDue'>,
-  reading?: Reading,
-): Origin {
+function originOf({ source, captures, nextDue }: RunInput, reading?: Reading): Origin {
+  const { printedDate, unmatched = [] } = reading ?? {}
   return {
     source: source.ref,
     captures,
     nextDue,
-    ...(reading?.printedDate !== undefined && { printedDate: reading.printedDate }),
-    ...(reading !== undefined && reading.unmatched.length > 0 && { unmatched: reading.unmatched }),
+    ...(printedDate !== undefined && { printedDate }),
+    ...(unmatched.length > 0 && { unmatched }),
   }
 }
 
@@ -176,12 +206,10 @@ function cellsOf(offers: readonly Offer[], reading: Reading): readonly OfferCell
   })
 }
 
-function decisionOf(
-  outcome: RunOutcome,
-  draft: Draft,
-  findings: readonly Finding[] = [],
-): RunDecision {
-  return { outcome, draft, findings }
+/** A reading whose sentences, which have texts of the pages, are lines. */
+function withPlainTexts(reading: Reading): Reading {
+  const findings = reading.findings.map((one) => ({ ...one, message: oneLine(one.message) }))
+  return { ...reading, findings, unmatched: reading.unmatched.map(oneLine) }
 }
 
 const longest = 600
@@ -190,7 +218,7 @@ const longest = 600
  * Text that may come from a page as one line for messages: characters that nobody can see, that reorder others or that control a
  * terminal become spaces, and a long text is cut.
  */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')

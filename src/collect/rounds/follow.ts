@@ -1,18 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import { after, type Instant } from '../../domain/instant.ts'
-import type { Fetcher } from '../fetch/fetch.ts'
+import { openHold } from '../../book/market/holds.ts'
+import { runOutcomes } from '../../book/market/runs.ts'
 import type { KnownBooks } from '../../book/publish/context-from-store.ts'
 import { readEntryInstant } from '../../book/publish/entry-instant.ts'
 import type { Store } from '../../book/store/store.ts'
-import type { RunReport } from './collect-institution.ts'
-import type { CollectMetrics } from './collect-metrics.ts'
-import { collectRound, type RoundSettings } from './collect-round.ts'
-import { createAttempts, findDue, registeredSources, type Attempts } from './due-sources.ts'
-import { bugText, runLines } from './run-lines.ts'
-import { loadSources, sourceMistakes } from '../source/load-source.ts'
-import type { LoadedSource } from '../source/parse-source.ts'
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
+import { timeOf } from '../../domain/entry.ts'
+import { after, type Instant } from '../../domain/instant.ts'
+import type { Fetcher } from '../fetch/fetch.ts'
+import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
+import {
+  beginAttempts,
+  collectRound,
+  findDue,
+  registeredSources,
+  type Attempts,
+  type RoundSettings,
+} from './collect-round.ts'
+import { bugText, runLines, type RunReport } from './run-report.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -56,7 +63,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
   const memory: Memory = {
     known: new Map(),
     reached: bookStart,
-    attempts: createAttempts(),
+    attempts: new Map(),
     mistakes: '',
     skipped: undefined,
     clockProblem: undefined,
@@ -96,16 +103,17 @@ async function collectDue(
     return after(began, longestWait)
   }
   const found = await findDue(sources, store, known, began)
-  metrics.setHolds(known)
-  const due = attempts.begin(found.due, began)
+  countHolds(metrics, known)
+  const due = beginAttempts(attempts, found.due, began)
   const onReport = (report: RunReport): void => {
-    if (report.kind === 'entered') attempts.entered(report.institutionId)
+    if (report.kind === 'entered') attempts.delete(report.institutionId)
     logReport(report, log)
-    metrics.countRun(report)
+    countRun(metrics, report)
   }
   if (due.length > 0) {
     await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
-    metrics.endRound(known, (now() - began) / 1_000)
+    countHolds(metrics, known)
+    metrics.durations.observe((now() - began) / 1_000)
   }
   await settings.afterRound(store, known)
   return found.next
@@ -146,4 +154,52 @@ function logReport(report: RunReport, log: Logger): void {
   if ('bug' in report) log.error(`${text}\n${bugText}\n${report.bug}`)
   else if (report.kind === 'entered' && report.outcome !== 'failed') log.info(text)
   else log.warn(text)
+}
+
+/** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
+const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]
+
+/** The metrics of a collector. */
+export type CollectMetrics = ReturnType<typeof addCollectMetrics>
+
+/** Adds the metrics of a collector. */
+export function addCollectMetrics(registry: Registry) {
+  const registers = [registry]
+  const runs = new Counter({
+    name: 'ratebook_collect_runs_total',
+    help: 'Runs by how they ended: verified, changed, held or failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of runOutcomes) runs.inc({ outcome }, 0)
+  const lastSuccess = new Gauge({
+    name: 'ratebook_collect_last_success_seconds',
+    help: 'Time of the last run that verified or published rates, in seconds since 1970.',
+    labelNames: ['institution'],
+    registers,
+  })
+  const holds = new Gauge({
+    name: 'ratebook_collect_open_holds',
+    help: 'Held rate sheets that wait for a reviewer.',
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'ratebook_collect_round_duration_seconds',
+    help: 'Time from the first request of a round to its last entry.',
+    buckets,
+    registers,
+  })
+  return { runs, lastSuccess, holds, durations }
+}
+
+function countRun({ runs, lastSuccess }: CollectMetrics, report: RunReport): void {
+  const outcome = report.kind === 'entered' ? report.outcome : 'failed'
+  if (report.kind === 'entered' || report.kind === 'crashed') runs.inc({ outcome })
+  if (report.kind !== 'entered' || outcome === 'failed' || outcome === 'held') return
+  lastSuccess.set({ institution: report.institutionId }, timeOf(report.draft) / 1_000)
+}
+
+/** Counts the held sheets in the books that were read last. */
+function countHolds({ holds }: CollectMetrics, books: KnownBooks): void {
+  holds.set([...books.values()].filter((book) => openHold(book) !== undefined).length)
 }

@@ -1,7 +1,7 @@
-import type { FetchRecord } from '../captures/fetch-log.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { durationText, isAhead } from '../../domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../domain/instant.ts'
+import type { FetchRecord } from '../captures/logs.ts'
 
 /** Compares this machine's clock with the `Date` of fetched pages. */
 export type HostClocks = {

@@ -1,15 +1,15 @@
-import { bodiesText, type OfferCells, type Origin, type CapturedPage } from '../../domain/origin.ts'
-import type { Entry } from '../../domain/entry.ts'
-import { tierKeyOf, tierText, type Offer, type TierKey } from '../../domain/offer.ts'
+import { foldEntries, foldEntry, newFold, type FoldState } from '../../book/market/fold.ts'
 import { tiersRead } from '../../book/market/runs.ts'
-import type { CitedFigures } from '../read/evidence.ts'
-import { foldEntry, foldEntries, newFold, type FoldState } from '../../book/market/fold.ts'
 import { offersIn, type StandingOffers } from '../../book/market/standing.ts'
-import type { BookCitations } from '../captures/prune.ts'
-import { bookStart } from '../../domain/digest.ts'
-import type { Instant } from '../../domain/instant.ts'
 import { verifiedEntries } from '../../book/store/chain.ts'
 import type { Store } from '../../book/store/store.ts'
+import { bookStart } from '../../domain/digest.ts'
+import type { Entry } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { tierKeyOf, tierText, type Offer, type TierKey } from '../../domain/offer.ts'
+import { bodiesText, type CapturedPage, type OfferCells, type Origin } from '../../domain/origin.ts'
+import type { BookCitations } from '../captures/prune.ts'
+import type { CitedFigures } from '../read/evidence.ts'
 
 /** The figures of an entry, or why they cannot be known. `isWithheld`: a mirror lacks the entry that has their cells. */
 type FiguresOfEntry =

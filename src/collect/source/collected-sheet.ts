@@ -1,51 +1,36 @@
-import { problemsWithBook } from '../../book/publish/decide-sheet.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tierText, variants, type Sheet } from '../../domain/offer.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
-import { acceptedSources } from '../../book/market/runs.ts'
+import {
+  tierText,
+  variants,
+  type Sheet,
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Variant,
+} from '../../domain/offer.ts'
+import { type CapturedPage, bodiesText, type Origin, type SourceRef } from '../../domain/origin.ts'
+import { acceptedSources, tiersRead } from '../../book/market/runs.ts'
 import { checkCollected, type GateFinding } from '../../book/gate/gate.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
-import type { PublicationContext } from '../../book/publish/context-from-store.ts'
-import { validateSheet } from '../../book/publish/input/read-sheet.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'
+import { retractedIn } from '../../book/market/believed-sheets.ts'
+import { foldEntries } from '../../book/market/fold.ts'
+import { holdBeforeEdits, holdsOf, lastReadHold, type ReadHold } from '../../book/market/holds.ts'
+import { offersIn } from '../../book/market/standing.ts'
+import { localDay, type Day } from '../../domain/day.ts'
+import { canonicalDecimal, sameOptional } from '../../domain/decimal.ts'
+import type { Entry, Publishing } from '../../domain/entry.ts'
+import { canonicalJson } from '../../domain/json.ts'
 import type { Reading } from '../read/reading.ts'
-import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
-import { localDay } from '../../domain/day.ts'
-import type { RunFailure } from './run-failure.ts'
-import type { LoadedSource } from './parse-source.ts'
-
-/** The result of one run, before it is compared with the book. */
-export type RunInput = {
-  readonly source: LoadedSource
-  /** The pages that were captured, in the order of the source definition; fewer if one of them failed. */
-  readonly captures: readonly CapturedPage[]
-  /** The reading of the pages, or a sentence that says why there is none. */
-  readonly result: { readonly reading: Reading } | RunFailure
-  /** The instant of the entry. */
-  readonly at: Instant
-  readonly nextDue: Instant
-  /** Whether a person alone may approve what two should see. */
-  readonly isOneReviewerEnough: boolean
-  readonly limits: GateLimits
-}
-
-/** The book that a run is compared with. */
-export type RunContext = {
-  readonly book: InstitutionBook
-  /** The currency of the book, if it has sheets. */
-  readonly currency: string | undefined
-} & Pick<PublicationContext, 'clock'>
-
-/** A run whose pages were read, and the sheet that they make. */
-export type ReadRun = Pick<RunInput, 'source' | 'captures' | 'limits'> & {
-  readonly reading: Reading
-  readonly sheet: Sheet
-}
+import type { LoadedSource } from './load-source.ts'
 
 /** The sheet that a reading makes: complete for the variants that the source reads. */
 export function sheetOf(
-  { source: { definition }, captures }: Pick<RunInput, 'source' | 'captures'>,
+  { definition }: LoadedSource,
+  captures: readonly CapturedPage[],
   { offers, covers }: Reading,
 ): Sheet {
   return {
@@ -60,22 +45,15 @@ export function sheetOf(
   }
 }
 
-/** Why a sheet cannot be compared with the book, in one sentence. */
-export function problemOf(sheet: Sheet, context: RunContext, at: Instant): string | undefined {
-  // `audit` reads every published sheet again, so it must be one that `publish` would accept.
-  const parsed = validateSheet(sheet)
-  const [problem] = [...parsed.problems, ...problemsWithBook(context, parsed.head, at)]
-  if (problem === undefined) return undefined
-  if (problem.code === 'older-than-last')
-    return 'A sheet that was read later was published while this run was under way.'
-  const place = problem.location === '' ? '' : `${problem.location}: `
-  return `The pages do not give a sheet that can be published: ${place}${problem.message}`
-}
-
-/** The findings of the gate about the sheet of a run, and one if it would undo what a person entered. */
+/**
+ * The findings of the gate about a collected sheet, and one for each figure that would undo what a person entered. Without a book,
+ * the sheet is the first one of an accepted source.
+ */
 export function findingsOf(
-  { source: { definition, ref, rules }, captures, reading, sheet, limits }: ReadRun,
-  book: InstitutionBook,
+  { definition, ref, rules }: LoadedSource,
+  sheet: Sheet,
+  reading: Pick<Reading, 'printedDate' | 'findings'>,
+  { book, limits }: { readonly book: InstitutionBook | undefined; readonly limits: GateLimits },
 ): readonly Finding[] {
   const found = checkCollected({
     sheet,
@@ -83,25 +61,187 @@ export function findingsOf(
     reading,
     source: rules,
     limits,
-    isSourceAccepted: acceptedSources(book).has(ref.digest),
-    today: localDay(definition.timezone, (captures[0] as CapturedPage).at),
-    lastPrintedDate: lastPrintedDate(book),
+    isSourceAccepted: book === undefined || acceptedSources(book).has(ref.digest),
+    today: localDay(definition.timezone, sheet.scrapedAt),
+    lastPrintedDate: book && lastPrintedDate(book),
   })
-  return [...found, ...replacedFindings(book, sheet)]
+  return book === undefined ? found : [...found, ...replacedFigures(book, sheet)]
 }
 
-/** A person replaced or corrected what this page still prints, so a person decides again. */
-function replacedFindings(book: InstitutionBook, sheet: Sheet): readonly GateFinding[] {
-  return replacedFigures(book, sheet).map(({ position, tier, standing, read }) => {
-    const text = tierText(tier)
-    const page = read === undefined ? `does not list ${text}` : `prints ${text} at ${read} %`
-    const since = standing === undefined ? 'withdrew it' : `entered ${standing} %`
+/**
+ * A person replaced or corrected what this page still prints, as it did when a run read it last: publishing the sheet would undo
+ * that, so a person decides again.
+ */
+function replacedFigures(book: InstitutionBook, { covers, offers }: Sheet): readonly GateFinding[] {
+  const { entries } = book
+  const last = lastEntryRead(entries)
+  if (last === undefined) return []
+  const { position, offers: before } = readBy(last, entries)
+  // A figure that a reviewer left alone was not replaced.
+  const left = new Set('sheet' in last ? last.sheet.leaves?.map(keyOf) : [])
+  const covered = before.filter(({ variant }) => covers.includes(variant))
+  const [then, standing, read] = [covered, coveredOffers(book, covers), offers].map(
+    (some) => new Map(some.map((offer) => [tierKeyOf(offer), offer])),
+  )
+  const tiers = new Map([...(standing ?? []), ...(read ?? [])])
+  return [...tiers].flatMap(([key, offer]) => {
+    const [was, now] = [standing?.get(key)?.rate, read?.get(key)?.rate]
+    const isReplaced = sameOptional(then?.get(key)?.rate, now) && !sameOptional(was, now)
+    if (left.has(keyOf(offer)) || !isReplaced) return []
+    const text = tierText(offer)
+    const page = now === undefined ? `does not list ${text}` : `prints ${text} at ${now} %`
+    const since = was === undefined ? 'withdrew it' : `entered ${was} %`
     return {
       rule: 'replaced-since',
-      tier,
-      ...(standing !== undefined && { was: standing }),
-      ...(read !== undefined && { now: read }),
+      tier: tierOf(offer),
+      ...(was !== undefined && { was }),
+      ...(now !== undefined && { now }),
       message: `The page ${page}, as it did at position ${position}, but a person ${since} afterwards.`,
     }
   })
+}
+
+type Entries = Pick<InstitutionBook, 'entries'>
+
+/** A public entry of a run that read pages. */
+type ReadEntry = Extract<Entry, { kind: 'sheet-published' | 'rates-verified' }> & {
+  readonly origin: Origin
+}
+
+/** The last public entry of a run that read pages and that is meant. */
+function lastEntryRead(
+  entries: readonly Entry[],
+  isMeant?: (entry: ReadEntry) => boolean,
+): ReadEntry | undefined {
+  return entries.findLast(
+    (entry): entry is ReadEntry =>
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
+      entry.origin !== undefined &&
+      isMeant?.(entry as ReadEntry) !== false,
+  )
+}
+
+/** The last public entry with cells of the same bodies under the same source definition. A mirror has no cells of held sheets. */
+export function readingOfSameBodies(
+  { entries }: Entries,
+  source: SourceRef,
+  captures: readonly CapturedPage[],
+): ReadEntry | undefined {
+  const bodies = bodiesText(captures)
+  return lastEntryRead(
+    entries,
+    ({ origin }) =>
+      origin.cells !== undefined &&
+      origin.source.digest === source.digest &&
+      bodiesText(origin.captures) === bodies,
+  )
+}
+
+/** The last public entry with the pages that a run read, unless it was retracted. */
+export function lastReading({ entries }: Entries): ReadEntry | undefined {
+  const retracted = retractedIn(entries)
+  return lastEntryRead(entries, ({ position }) => !retracted.has(position))
+}
+
+/** The date printed on the last sheet that a run published or verified. Retracted sheets count as never published. */
+function lastPrintedDate({ entries }: Entries): Day | undefined {
+  const retracted = retractedIn(entries)
+  return lastEntryRead(
+    entries,
+    ({ origin, position }) => origin.printedDate !== undefined && !retracted.has(position),
+  )?.origin.printedDate?.day
+}
+
+/** The last hold, if it holds this sheet of this source definition and nothing was published since but an edit of it. */
+export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): ReadHold | undefined {
+  const last = lastReadHold(book)
+  if (last === undefined) return undefined
+  const { entry } = last.hold
+  const isSame =
+    entry.origin?.source.digest === source.digest &&
+    canonicalJson(entry.sheet.covers) === canonicalJson(sheet.covers) &&
+    sameOffers(entry.sheet.offers, sheet.offers)
+  return isSame ? last : undefined
+}
+
+/** The offers that a run read for an entry, and its position: those before a reviewer edited them. */
+function readBy(
+  entry: ReadEntry,
+  entries: readonly Entry[],
+): { readonly position: number; readonly offers: readonly Offer[] } {
+  const { position } = entry
+  const hold = 'hold' in entry ? entry.hold : undefined
+  const holds = hold === undefined ? [] : holdsOf({ entries })
+  const edited = holds.find((one) => one.entry.position === hold)
+  if (edited?.entry.editOf !== undefined) {
+    const { entry: read } = holdBeforeEdits(holds, edited)
+    return { position: read.position, offers: read.sheet.offers }
+  }
+  const { standing } = foldEntries(entries.filter((one) => one.position <= position))
+  return { position, offers: offersIn(standing) }
+}
+
+/** Whether the sheet that the standing offers come from was published with all of these findings. */
+export function wereAccepted(book: PublishedBook, findings: readonly Finding[]): boolean {
+  const texts = new Set(standingSheet(book)?.findings?.map((one) => canonicalJson({ ...one })))
+  return findings.every((finding) => texts.has(canonicalJson({ ...finding })))
+}
+
+/** Whether the sheet that the standing offers come from was published with this printed date and findings of the same rules. */
+export function wasDateAccepted(
+  book: PublishedBook,
+  day: Day | undefined,
+  findings: readonly Finding[],
+): boolean {
+  const sheet = standingSheet(book)
+  // The messages name the day of the capture, too.
+  const rules = new Set(sheet?.findings?.map(({ rule }) => rule))
+  return sheet?.origin?.printedDate?.day === day && findings.every(({ rule }) => rules.has(rule))
+}
+
+type PublishedBook = Pick<InstitutionBook, 'entries' | 'publication'>
+
+function standingSheet({ entries, publication }: PublishedBook): Publishing | undefined {
+  const entry = entries.find(({ position }) => position === publication?.position)
+  return entry?.kind === 'sheet-published' ? entry : undefined
+}
+
+/** Whether an earlier reading has the same cells for the same tiers. */
+export function hasSameCells(
+  entry: ReadEntry,
+  offers: readonly Offer[],
+  cells: Origin['cells'],
+): boolean {
+  const tiers = tiersRead(entry)
+  return (
+    tiers.length === offers.length &&
+    tiers.every((tier, index) => compareTiers(tier, offers[index] as Offer) === 0) &&
+    canonicalJson(entry.origin.cells ?? []) === canonicalJson(cells ?? [])
+  )
+}
+
+/** The standing offers of some variants, in tier order. */
+export function coveredOffers(
+  { standing }: Pick<InstitutionBook, 'standing'>,
+  covers: readonly Variant[],
+): readonly Offer[] {
+  return offersIn(standing)
+    .filter(({ variant }) => covers.includes(variant))
+    .toSorted(compareTiers)
+}
+
+/** Whether two lists have the same offers, in any order. Decimals compare by value, everything else as text. */
+export function sameOffers(some: readonly Offer[], others: readonly Offer[]): boolean {
+  const [text, other] = [some, others].map((offers) =>
+    offers
+      .map((offer) => {
+        const { tenureDays, tenureToDays, rate, annualEffectiveRate: printed, product } = offer
+        const aer = printed && canonicalDecimal(printed)
+        const values = { tenureDays, tenureToDays, rate: canonicalDecimal(rate), aer, product }
+        return `${tierKeyOf(offer)} ${canonicalJson(values)}`
+      })
+      .toSorted()
+      .join('\n'),
+  )
+  return text === other
 }

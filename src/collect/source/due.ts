@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
-import { counted, quoted } from '../../domain/text.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { counted, quoted } from '../../domain/text.ts'
 
 /** When a source is collected: a cron pattern of five fields, and the time zone that it is meant in. */
 export type Schedule = { readonly schedule: string; readonly timezone: string }
@@ -31,13 +31,9 @@ export function scheduleProblem({ schedule, timezone }: Schedule): string | unde
 /** Five fields name no year, so whether a schedule ever comes does not depend on the instant. */
 const someInstant = 0 as Instant
 
-function nextAfter(schedule: Schedule, after: Instant): Instant {
-  const next = cronOf(schedule).nextRun(new Date(after))
-  if (next === null) throw new Error(`no day is like "${schedule.schedule}"`)
+function nextAfter({ schedule, timezone }: Schedule, after: Instant): Instant {
+  // Croner only computes here: without a function it starts no timer.
+  const next = new Cron(schedule, { timezone, mode: '5-part' }).nextRun(new Date(after))
+  if (next === null) throw new Error(`no day is like "${schedule}"`)
   return next.getTime() as Instant
-}
-
-/** Croner only computes here: without a function it starts no timer. */
-function cronOf({ schedule, timezone }: Schedule): Cron {
-  return new Cron(schedule, { timezone, mode: '5-part' })
 }

@@ -6,7 +6,7 @@ import { runs } from '../../../test/support/generators.ts'
 import type { Day } from '../../domain/day.ts'
 import { checkCells } from '../read/evidence.ts'
 import { readPages } from '../read/read-pages.ts'
-import { parseSource } from './parse-source.ts'
+import { parseSource } from './load-source.ts'
 
 /** How a page with its source ends: `read`, or the sentences that say why not. */
 async function resultOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
-import { parseSource } from './parse-source.ts'
+import { parseSource } from './load-source.ts'
 
 /** The problems of a text, each as `line:column message`. */
 function problemsOf(text: string): readonly string[] {

@@ -1,9 +1,9 @@
 import {
-  LineCounter,
   isCollection,
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   parseDocument,
   visit,
   type Document,
@@ -11,7 +11,7 @@ import {
 } from 'yaml'
 import { readWhole } from '../../book/publish/input/read-file.ts'
 import { firstProblems } from '../../domain/text.ts'
-import type { SourceProblem, ValuePath, ValueProblem } from './source-problem.ts'
+import type { SourceProblem, ValuePath, ValueProblem } from './schema-problems.ts'
 
 /** A place in a text. Lines and columns begin with 1. */
 export type Place = Pick<SourceProblem, 'line' | 'column'>

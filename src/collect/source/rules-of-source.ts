@@ -2,11 +2,11 @@ import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { ExpectedTenures, Misprint, SourceRules } from '../../book/gate/checked-sheet.ts'
+import { variants, type Payout, type Variant } from '../../domain/offer.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 import { tierOfTerms } from '../read/source/misprints.ts'
 import { statedTenure } from '../read/words/tenure.ts'
-import type { SourceDefinition } from '../read/source-schema.ts'
-import { variants, type Payout, type Variant } from '../../domain/offer.ts'
-import type { ValuePath } from './source-problem.ts'
+import type { ValuePath } from './schema-problems.ts'
 
 /** The rules of the gate from a definition that was checked. */
 export function rulesOfSource({

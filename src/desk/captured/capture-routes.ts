@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../domain/text.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
-import { capturedBytes } from '../../collect/captures/captured-bytes.ts'
+import { capturedBytes } from '../../collect/captures/captures.ts'
 import { pagesOf, type CapturedPages } from './captured-pages.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { wholeOf } from '../read-text.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { correctionFindings } from '../../collect/audit/sought-figures.ts'
+import { correctionFindings } from '../../collect/audit/prove-edits.ts'
 import type { Override } from '../../domain/entry.ts'
 import { appendCorrection } from '../../book/publish/correct.ts'
 import type { DeskContext } from '../desk-context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { typedFigureFindings } from '../../collect/audit/sought-figures.ts'
+import { typedFigureFindings } from '../../collect/audit/prove-edits.ts'
 import type { Entry, Override } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import { runOf } from '../../book/market/runs.ts'

@@ -2,7 +2,7 @@ import { causes, type Cause } from '../../../src/domain/change.ts'
 import { offersIn } from '../../../src/book/market/standing.ts'
 import * as fc from 'fast-check'
 import { decideRun } from '../../../src/collect/rounds/decide-run.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Decision, Entry } from '../../../src/domain/entry.ts'
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
@@ -250,8 +250,7 @@ async function collect(
 ): Promise<unknown> {
   const digest = (content?.offers.length ?? 0).toString(16).padStart(64, '0')
   const capture = { page: 'rates', url, at, digest, format: 'html' } as const
-  const result =
-    content === undefined ? { failure: 'It is away.' } : { reading: readingOf(content) }
+  const result = content === undefined ? { failure: 'It is away.' } : readingOf(content)
   const definition = { ...source.definition, institution: id }
   const nextDue = after(at, dayLength)
   const found = { source: { ...source, definition }, captures: [capture], result, at, nextDue }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { appendFetch } from '../../../src/collect/captures/fetch-log.ts'
+import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
 import { dayLength, instantText, type Instant } from '../../../src/domain/instant.ts'
 import { flipBit } from '../../book/store/sqlite-books.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
-import { appendFetch, type FetchRecord } from '../../../src/collect/captures/fetch-log.ts'
+import { appendFetch, type FetchRecord } from '../../../src/collect/captures/logs.ts'
 import type { Origin } from '../../../src/domain/origin.ts'
 import { at } from '../../support/sample-market.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFetch } from '../../../src/collect/captures/fetch-log.ts'
+import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
 import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
 

@@ -1,5 +1,5 @@
 import { defaultGateLimits, type Finding } from '../../../src/domain/gate-limits.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import { startOf, type Day } from '../../../src/domain/day.ts'
 import { unitsOf } from '../../../src/domain/decimal.ts'
 import { tierKeyOf, variants, type Offer, type Sheet } from '../../../src/domain/offer.ts'

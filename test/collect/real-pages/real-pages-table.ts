@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { table } from '../../../bench/page.ts'
 import { readAndCheckInCage } from '../../../src/collect/cage/cage.ts'
-import type { LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import type { LoadedSource } from '../../../src/collect/source/load-source.ts'
 import { offerDifferences, tryPages } from '../../../src/collect/source/try-pages.ts'
 import { canonicalDecimal } from '../../../src/domain/decimal.ts'
 import { type Finding, defaultGateLimits } from '../../../src/domain/gate-limits.ts'

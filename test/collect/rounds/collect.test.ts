@@ -321,8 +321,9 @@ test('a sheet that is typed while a run is under way is not replaced by the olde
     return store.append(decide)
   }
   const [report] = await collect(clock, { tools: { store: { ...store, append } } })
+  const run = report?.kind === 'entered' ? report.draft : undefined
   assert.match(
-    report?.kind === 'entered' ? String(report.message) : '',
+    run?.kind === 'rates-checked' ? String(run.message) : '',
     /^A sheet that was read later was published while this run was under way\.$/,
   )
 })

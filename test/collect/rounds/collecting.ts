@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
-import { appendFetch, readFetches } from '../../../src/collect/captures/fetch-log.ts'
+import { appendFetch, readFetches } from '../../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
 import { collectAll } from '../../../src/collect/rounds/collect-round.ts'
-import type { CollectTools, RunReport } from '../../../src/collect/rounds/collect-institution.ts'
+import type { CollectTools } from '../../../src/collect/rounds/collect-institution.ts'
+import type { RunReport } from '../../../src/collect/rounds/run-report.ts'
 import { createHostClocks } from '../../../src/collect/rounds/host-clocks.ts'
 import { fullFetches } from '../../../src/collect/rounds/capture-pages.ts'
 import { loadSources } from '../../../src/collect/source/load-source.ts'
@@ -116,7 +117,7 @@ export async function collecting(t: TestContext): Promise<Collecting> {
         signal: new AbortController().signal,
         ...others,
       }
-      const reports = await collectAll(chosen, tools, { concurrency: 4, onReport: () => {} })
+      const reports = await collectAll(chosen, tools)
       return reports.toSorted((a, b) => (a.institutionId < b.institutionId ? -1 : 1))
     },
     async entries() {

@@ -1,7 +1,10 @@
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
-import { decideRun, type RunDecision } from '../../../src/collect/rounds/decide-run.ts'
-import type { RunInput } from '../../../src/collect/source/collected-sheet.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/parse-source.ts'
+import {
+  decideRun,
+  type RunDecision,
+  type RunInput,
+} from '../../../src/collect/rounds/decide-run.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
@@ -100,8 +103,7 @@ function inputOf(
   if ((event.kind !== 'run' && event.kind !== 'run-again') || page === undefined) return undefined
   const format = 'html' as const
   const capture = { page: 'rates', url, at: now, digest: bodyDigest(page), format }
-  const result = { reading: readingOf(page) }
-  return { ...inputWith(event.source, [capture], now), result }
+  return { ...inputWith(event.source, [capture], now), result: readingOf(page) }
 }
 
 const failure = { failure: 'The page cannot be reached.' }

@@ -6,7 +6,7 @@ import type { Offer, Sheet } from '../../../src/domain/offer.ts'
 import type { RunOutcome } from '../../../src/book/market/runs.ts'
 import { checkCollected, consequenceOf } from '../../../src/book/gate/gate.ts'
 import type { InstitutionBook } from '../../../src/book/market/market.ts'
-import type { RunInput } from '../../../src/collect/source/collected-sheet.ts'
+import type { RunInput } from '../../../src/collect/rounds/decide-run.ts'
 import { isSame, isSameTerms, leastDeposit } from '../../book/oracle/slow.ts'
 import { keptSheets } from '../../book/oracle/slow-believed.ts'
 import { pastOf, standingIn } from '../../book/oracle/slow-past.ts'
@@ -36,14 +36,14 @@ export function slowOutcome(
 ): SlowOutcome {
   const { result, source } = input
   if ('failure' in result) return { outcome: 'failed', kind: 'rates-checked', rules: [] }
-  const { findings: doubts } = result.reading
+  const { findings: doubts } = result
   const covered = standingIn(pastOf(own))
     .map(({ offer }) => offer)
     .filter(({ variant }) => sheet.covers.includes(variant))
   const today = dayInNairobi(input.at)
   const last = printedDates(own).at(-1)
   const isEqual = hasSameOffers(covered, sheet.offers)
-  const dateDoubt = doubtOfDate(result.reading.printedDate?.day, today, last)
+  const dateDoubt = doubtOfDate(result.printedDate?.day, today, last)
   if (
     isEqual &&
     wereAccepted(own, doubts) &&
@@ -57,7 +57,7 @@ export function slowOutcome(
   const found = checkCollected({
     sheet,
     book,
-    reading: result.reading,
+    reading: result,
     source: source.rules,
     limits: defaultGateLimits,
     isSourceAccepted,
@@ -162,8 +162,8 @@ function doubtOfDate(printed: Day | undefined, today: Day, last: Day | undefined
 function wasDateAccepted(own: readonly Entry[], { result }: RunInput, rule: string): boolean {
   const sheet = lastKept(own)
   return (
-    'reading' in result &&
-    sheet?.origin?.printedDate?.day === result.reading.printedDate?.day &&
+    'offers' in result &&
+    sheet?.origin?.printedDate?.day === result.printedDate?.day &&
     (sheet?.findings ?? []).some((finding) => finding.rule === rule)
   )
 }

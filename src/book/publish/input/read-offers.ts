@@ -11,6 +11,7 @@ import {
   keyOf,
   tierKeyOf,
   type Offer,
+  type Payout,
   type Terms,
   type Variant,
   payouts,
@@ -28,7 +29,6 @@ import {
   oneOf,
   wholeNumber,
   type Field,
-  type Read,
 } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
@@ -69,9 +69,19 @@ const termsShape = {
   payout_type: required(payout),
 }
 
+/** The values of `termsShape`; one that is absent or was refused is `undefined`. */
+type ReadTerms = {
+  readonly product_variant: Variant | undefined
+  readonly tenure_months?: Decimal | undefined
+  readonly tenure_days?: number | undefined
+  readonly tenure_to_months?: Decimal | undefined
+  readonly tenure_to_days?: number | undefined
+  readonly payout_type: Payout | undefined
+}
+
 /** The terms of an object that was read; `undefined` if a part of them was refused. */
 function readTerms(
-  read: Read<typeof termsShape>,
+  read: ReadTerms,
   given: Readonly<Record<string, unknown>>,
   location: string,
   refuse: Refuse,
@@ -87,8 +97,40 @@ function readTerms(
     const message = 'Neither tenure_months nor tenure_days is given; give one of them.'
     return refuse('no-tenure', location, message)
   }
+  return termsOf(read, upper.length > 0, location, refuse)
+}
+
+/** Applies the rules of terms to typed ones. Problems have the names of a JSON rate sheet. */
+export function checkTerms(
+  { variant: named, tenure: from, tenureDays, tenureTo, tenureToDays, payout: paid }: OfferTerms,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
+  const at = (key: string): string => `${location}.${key}`
+  const isRange = tenureTo !== undefined
+  const read = {
+    product_variant: variant(named, at('product_variant'), refuse),
+    ...(tenureDays === undefined
+      ? { tenure_months: tenure(from, at('tenure_months'), refuse) }
+      : { tenure_days: days(tenureDays, at('tenure_days'), refuse) }),
+    ...(isRange &&
+      (tenureToDays === undefined
+        ? { tenure_to_months: tenure(tenureTo, at('tenure_to_months'), refuse) }
+        : { tenure_to_days: days(tenureToDays, at('tenure_to_days'), refuse) })),
+    payout_type: payout(paid, at('payout_type'), refuse),
+  }
+  return termsOf(read, isRange, location, refuse)
+}
+
+type OfferTerms = Terms & Partial<Pick<Offer, 'tenureDays' | 'tenureToDays'>>
+
+function termsOf(
+  read: ReadTerms,
+  isRange: boolean,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
   const { product_variant, payout_type } = read
-  const isRange = upper.length > 0
   const inMonths = isRange ? monthsOfBound : monthsOfDays
   const [days, toDays] = [read.tenure_days, read.tenure_to_days]
   const tenure = days === undefined ? read.tenure_months : inMonths(days)
@@ -144,12 +186,13 @@ const offerShape = {
   product: optional(text),
 }
 
-/** Reads the offers of a sheet and sorts them in terms order. */
-export function readOffers(
-  listed: readonly unknown[],
+/** Reads the offers of a sheet, or applies its rules to typed ones with `checkOffer`, and sorts them in terms order. */
+export function readOffers<Item>(
+  listed: readonly Item[],
   covered: readonly Variant[],
   locationOf: LocationOf,
   refuse: Refuse,
+  read: (item: Item, location: string, refuse: Refuse) => Offer | undefined = readOffer,
 ): Offer[] {
   if (listed.length > offerLimit) {
     const message = `The sheet lists ${listed.length} offers; the maximum is ${offerLimit}.`
@@ -159,18 +202,19 @@ export function readOffers(
   const refuseRepeated = repetitions(covered, 'terms and minimum deposit are', refuse)
   return listed
     .flatMap((item, index) => {
-      const offer = readOffer(item, locationOf(index), refuse)
+      const offer = read(item, locationOf(index), refuse)
       if (offer !== undefined) refuseRepeated(offer, tierKeyOf(offer), locationOf(index))
       return offer ?? []
     })
     .toSorted(compareTiers)
 }
 
-/** Reads the terms that a sheet leaves alone, and sorts them. */
-export function readLeaves(
-  listed: readonly unknown[],
+/** Reads the terms that a sheet leaves alone, or applies its rules to typed ones with `checkTerms`, and sorts them. */
+export function readLeaves<Item>(
+  listed: readonly Item[],
   { covered, offers }: { readonly covered: readonly Variant[]; readonly offers: readonly Offer[] },
   refuse: Refuse,
+  read: (item: Item, location: string, refuse: Refuse) => Terms | undefined = readLeft,
 ): Terms[] {
   if (listed.length > leavesLimit) {
     const message = `The sheet leaves ${listed.length} terms alone; the maximum is ${leavesLimit}. A partial sheet says nothing of all that it does not list.`
@@ -182,8 +226,7 @@ export function readLeaves(
   return listed
     .flatMap((item, index) => {
       const location = `leaves[${index}]`
-      const read = readObject(item, termsShape, location, refuse)
-      const terms = read && readTerms(read, item as Record<string, unknown>, location, refuse)
+      const terms = read(item, location, refuse)
       if (terms === undefined) return []
       const key = keyOf(terms)
       refuseRepeated(terms, key, location, listedKeys.has(key))
@@ -211,19 +254,59 @@ function repetitions(covered: readonly Variant[], what: string, refuse: Refuse) 
   }
 }
 
+function readLeft(item: unknown, location: string, refuse: Refuse): Terms | undefined {
+  const read = readObject(item, termsShape, location, refuse)
+  return read && readTerms(read, item as Record<string, unknown>, location, refuse)
+}
+
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {
   const read = readObject(item, offerShape, location, refuse)
   if (read === undefined) return undefined
-  const { tenure_days: tenureDays, tenure_to_days: tenureToDays, product } = read
   const terms = readTerms(read, item as Record<string, unknown>, location, refuse)
-  if (terms === undefined || !read.rate_pa) return undefined
+  return offerOf(terms, {
+    tenureDays: read.tenure_days,
+    tenureToDays: read.tenure_to_days,
+    rate: read.rate_pa,
+    minimumDeposit: read.min_deposit,
+    annualEffectiveRate: read.aer,
+    product: read.product,
+  })
+}
+
+/** Applies the rules of offers to a typed one. Problems have the names of a JSON rate sheet. */
+export function checkOffer(offer: Offer, location: string, refuse: Refuse): Offer | undefined {
+  const ifGiven = <T>(field: Field<T>, value: T | undefined, key: string): T | undefined =>
+    value === undefined ? undefined : field(value, `${location}.${key}`, refuse)
+  const terms = checkTerms(offer, location, refuse)
+  return offerOf(terms, {
+    tenureDays: offer.tenureDays,
+    tenureToDays: offer.tenureTo === undefined ? undefined : offer.tenureToDays,
+    rate: rate(offer.rate, `${location}.rate_pa`, refuse),
+    annualEffectiveRate: ifGiven(effectiveRate, offer.annualEffectiveRate, 'aer'),
+    minimumDeposit: ifGiven(deposit, offer.minimumDeposit, 'min_deposit'),
+    product: ifGiven(text, offer.product, 'product'),
+  })
+}
+
+type OfferValues = { readonly [Key in Exclude<keyof Offer, keyof Terms>]?: Offer[Key] | undefined }
+
+function offerOf(terms: Terms | undefined, values: OfferValues): Offer | undefined {
+  const {
+    tenureDays,
+    tenureToDays,
+    rate: read,
+    minimumDeposit,
+    annualEffectiveRate,
+    product,
+  } = values
+  if (terms === undefined || read === undefined) return undefined
   return {
     ...terms,
-    rate: read.rate_pa,
+    rate: read,
     ...(tenureDays !== undefined && { tenureDays }),
     ...(tenureToDays !== undefined && { tenureToDays }),
-    ...(read.min_deposit !== undefined && { minimumDeposit: read.min_deposit }),
-    ...(read.aer !== undefined && { annualEffectiveRate: read.aer }),
+    ...(minimumDeposit !== undefined && { minimumDeposit }),
+    ...(annualEffectiveRate !== undefined && { annualEffectiveRate }),
     ...(product !== undefined && { product }),
   }
 }

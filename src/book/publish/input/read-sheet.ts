@@ -1,3 +1,4 @@
+import { instantText } from '../../../domain/instant.ts'
 import { variants, type Variant, type Sheet } from '../../../domain/offer.ts'
 import {
   boolean,
@@ -24,8 +25,14 @@ import {
   type SheetConflicts,
 } from './read-csv.ts'
 import { readJson, readText } from './read-file.ts'
-import { readLeaves, readOffers, type LocationOf, variant } from './read-offers.ts'
-import { sheetFields } from './serialize.ts'
+import {
+  readLeaves,
+  readOffers,
+  type LocationOf,
+  variant,
+  checkOffer,
+  checkTerms,
+} from './read-offers.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
 export type ParsedSheet = {
@@ -71,10 +78,23 @@ export function readSheet(bytes: Uint8Array): ParsedSheet {
   return source === undefined ? unreadable(problems) : readJsonSheet(source)
 }
 
-/** Applies the rules of rate sheets to a sheet that was not read from a file. */
+/** Applies the rules of rate sheets to a sheet that was not read from a file. Problems have the names of a JSON rate sheet. */
 export function validateSheet(sheet: Sheet): ParsedSheet {
   const { problems, refuse } = collectProblems()
-  return parsedSheet(readParts(sheetFields(sheet), refuse, inJson), problems)
+  const { institutionId, sourceUrl, scrapedAt, currency: own, complete } = sheet
+  identifier(institutionId, 'institution_id', refuse)
+  url(sourceUrl, 'source_url', refuse)
+  instant(instantText(scrapedAt), 'scraped_at', refuse)
+  currency(own, 'currency', refuse)
+  boolean(complete, 'complete', refuse)
+  const covered = covers(sheet.covers, 'covers', refuse) ?? variants
+  const offers = readOffers(sheet.offers, covered, inJson, refuse, checkOffer)
+  const leaves = readLeaves(sheet.leaves ?? [], { covered, offers }, refuse, checkTerms)
+  if (sheet.offers.length === 0 && !complete) refuseEmpty(refuse)
+  const head = { institutionId, scrapedAt, currency: own }
+  const left: Pick<Sheet, 'leaves'> = leaves.length === 0 ? {} : { leaves }
+  const whole = { ...head, sourceUrl, complete, covers: covered, ...left, offers }
+  return parsedSheet({ whole, head }, problems)
 }
 
 function readJsonSheet(source: string): ParsedSheet {
@@ -170,11 +190,7 @@ function readParts(value: unknown, refuse: Refuse, locationOf: LocationOf): Part
   const complete = read.complete ?? true
   const offers = readOffers(read.offers ?? [], covered, locationOf, refuse)
   const leaves = readLeaves(read.leaves ?? [], { covered, offers }, refuse)
-  // A complete sheet without offers withdraws all that it covers; a partial one would say nothing.
-  if (read.offers?.length === 0 && !complete) {
-    const message = 'The sheet lists no offers and is not complete; list at least one.'
-    refuse('no-offers', 'offers', message)
-  }
+  if (read.offers?.length === 0 && !complete) refuseEmpty(refuse)
   const head = {
     ...(institutionId !== undefined && { institutionId }),
     ...(scrapedAt !== undefined && { scrapedAt }),
@@ -182,4 +198,10 @@ function readParts(value: unknown, refuse: Refuse, locationOf: LocationOf): Part
   }
   const left: Pick<Sheet, 'leaves'> = leaves.length === 0 ? {} : { leaves }
   return { whole: { ...head, sourceUrl, complete, covers: covered, ...left, offers }, head }
+}
+
+/** A complete sheet without offers withdraws all that it covers; a partial one would say nothing. */
+function refuseEmpty(refuse: Refuse): undefined {
+  const message = 'The sheet lists no offers and is not complete; list at least one.'
+  return refuse('no-offers', 'offers', message)
 }

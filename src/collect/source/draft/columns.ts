@@ -1,13 +1,21 @@
 import { compareDecimals, compareProducts, type Decimal } from '../../../domain/decimal.ts'
 import { variants, type Variant } from '../../../domain/offer.ts'
 import type { Role } from '../../read/source/table-schema.ts'
+import type { SurveyTable } from '../../read/survey-page.ts'
+import { nameColumns, transposed } from '../../read/tables/grid.ts'
 import { parseAmount } from '../../read/words/amount.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
-import { figureIn, hasFigure, payoutsIn } from './cells.ts'
-import { frequencyRole } from './frequencies.ts'
-import { patternOf } from './patterns.ts'
-import type { LaidColumn, Layout } from './layout.ts'
-import { hintIn } from './words.ts'
+import type { TenureUnit } from '../../read/words/tenure.ts'
+import {
+  figureIn,
+  hasFigure,
+  hintIn,
+  namedTenure,
+  patternOf,
+  payoutsIn,
+  tenureIn,
+  unitIn,
+} from './words.ts'
 
 /** A guess about a column, with its reason. */
 export type ColumnGuess = {
@@ -16,6 +24,11 @@ export type ColumnGuess = {
   readonly role: Role
   readonly remark: string
   readonly column: LaidColumn
+}
+
+/** What the cells of a column are, with the terms that its heading states; `undefined` if they are left out. */
+export function meaningOf({ role }: ColumnGuess) {
+  return typeof role === 'object' && 'is' in role ? role : undefined
 }
 
 /** The decimal mark of numbers, and the currency whose signs amounts have. */
@@ -76,9 +89,7 @@ export function guessColumns(
 
 /** If one column has words for the payout, columns of durations between payments are ignored. */
 function withOnePayout(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
-  const payouts = guesses.filter(
-    ({ role }) => typeof role === 'object' && 'is' in role && role.is === 'payout',
-  )
+  const payouts = guesses.filter((guess) => meaningOf(guess)?.is === 'payout')
   const isDurations = ({ column }: ColumnGuess) =>
     column.texts.every((text) => text === '' || /^P\d/.test(text))
   const named = payouts.find((guess) => !isDurations(guess))
@@ -226,4 +237,115 @@ function merged(guesses: readonly ColumnGuess[]): readonly ColumnGuess[] {
   const all = new Map<string, ColumnGuess>()
   for (const guess of guesses) if (!all.has(guess.key)) all.set(guess.key, guess)
   return [...all.values()]
+}
+
+type Row = SurveyTable['rows'][number]
+
+/** A column of a table: its name in a source, and the texts below its headings. */
+export type LaidColumn = { readonly name: string; readonly texts: readonly string[] }
+
+/** The most likely reading of a table: its heading rows, and its column of tenures. */
+export type Layout = {
+  readonly isTransposed: boolean
+  readonly headerRows: number
+  readonly columns: readonly LaidColumn[]
+  readonly tenure: { readonly index: number; readonly unit?: TenureUnit; readonly plain: number }
+  /** How many rows have a label. */
+  readonly labels: number
+}
+
+/** The layout in which most rows have a tenure and a figure; `undefined` if no row has both. */
+export function layoutOf({ rows }: SurveyTable, mark: DecimalMark): Layout | undefined {
+  const width = rows[0]?.length ?? 0
+  const isGrid = rows.every((row) => row.length === width)
+  const across = isGrid ? transposed(rows) : []
+  const found = [layOut(rows, false, mark), layOut(across, true, mark)].flatMap((one) => one ?? [])
+  return found.toSorted((a, b) => b.score - a.score)[0]?.layout
+}
+
+function layOut(rows: readonly Row[], isTransposed: boolean, mark: DecimalMark) {
+  const headerRows = headerRowsOf(rows, mark)
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const body = rows.slice(headerRows)
+  const columns = nameColumns(rows.slice(0, headerRows), width).map(({ name, index }) => ({
+    name,
+    texts: body.map((row) => row[index]?.text ?? ''),
+  }))
+  const tenure = tenureColumn(columns)
+  if (tenure === undefined) return undefined
+  const labels = columns[tenure.index]?.texts ?? []
+  const isRead = (label: string): boolean =>
+    tenureIn(label, tenure.unit) !== undefined || namedTenure(label) !== undefined
+  const score = labels.filter(
+    (label, row) =>
+      isRead(label) &&
+      columns.some(
+        ({ texts }, index) => index !== tenure.index && hasFigure(texts[row] ?? '', mark),
+      ),
+  ).length
+  if (score === 0) return undefined
+  const filled = labels.filter((label) => label !== '').length
+  return { score, layout: { isTransposed, headerRows, columns, tenure, labels: filled } }
+}
+
+/** The rows above the first one with a figure. Blank rows and titles of sections just above it are not headings. */
+function headerRowsOf(rows: readonly Row[], mark: DecimalMark): number {
+  const first = rows.findIndex(
+    (row) =>
+      row.some(({ text }) => hasFigure(text, mark)) ||
+      (row.some(({ text }) => tenureIn(text) !== undefined) &&
+        row.some(({ text }) => /^\d{1,2}$/.test(text))),
+  )
+  let count = Math.min(5, Math.max(0, first))
+  const filled = (row: Row | undefined): number =>
+    (row ?? []).filter(({ text }) => text !== '').length
+  while (count > 1 && filled(rows[count - 1]) <= 1) count--
+  return count
+}
+
+/** The column with most tenures. Bare numbers are tenures if the heading names their unit. */
+function tenureColumn(columns: readonly LaidColumn[]): Layout['tenure'] | undefined {
+  const found = columns.flatMap(({ name, texts }, index) => {
+    if (hintIn(name, 'frequency') !== undefined) return []
+    const unit = texts.some((text) => /^\d+$/.test(text)) ? unitIn(name) : undefined
+    const filled = texts.filter((text) => text !== '')
+    const plain = filled.filter((text) => tenureIn(text, unit) !== undefined).length
+    const named = filled.filter(
+      (text) => text.length <= 100 && namedTenure(text) !== undefined,
+    ).length
+    const count = Math.max(plain, named)
+    if (count === 0 || count * 3 < filled.length) return []
+    const score = count + (hintIn(name, 'tenure') === undefined ? 0 : filled.length / 2)
+    return [{ index, plain, score, ...(unit !== undefined && { unit }) }]
+  })
+  return found.toSorted((a, b) => b.score - a.score)[0]
+}
+
+const frequencies: Readonly<Record<string, string>> = {
+  P1M: 'monthly',
+  P3M: 'quarterly',
+  P12M: 'annual',
+  P1Y: 'annual',
+}
+
+/** The role of a column of ISO 8601 durations between payments. A duration as long as the term is one payment. */
+function frequencyRole(
+  texts: readonly string[],
+  periods: readonly string[],
+  words: readonly string[],
+): readonly [Role, string] {
+  const isTerm = (row: number): boolean =>
+    tenureIn(texts[row] ?? '')?.months === tenureIn(periods[row] ?? '')?.months
+  if (texts.every((text, row) => text === '' || isTerm(row)))
+    return [{ ignore: 'guess: as long as the term, so interest is paid once' }, 'confirm']
+  const values = words.map((word): [string, string | { ignore: string }] => {
+    const known = frequencies[word]
+    if (known !== undefined) return [word, known]
+    const isOnce = texts.every((text, row) => text !== word || isTerm(row))
+    return [word, isOnce ? 'maturity' : { ignore: 'guess: no such payout' }]
+  })
+  return [
+    { is: 'payout', values: Object.fromEntries(values) },
+    'guess: how often interest is paid; as long as the term: at maturity',
+  ]
 }

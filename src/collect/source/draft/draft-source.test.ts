@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Day } from '../../../domain/day.ts'
-import { parseSource } from '../parse-source.ts'
+import { parseSource } from '../load-source.ts'
 import { draftSource, formatOf } from './draft-source.ts'
 
 async function drafted(page: string) {

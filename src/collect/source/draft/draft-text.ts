@@ -1,19 +1,30 @@
+import { stringify } from 'yaml'
+import type { Offer, Payout, Variant } from '../../../domain/offer.ts'
+import type { PageFormat } from '../../../domain/origin.ts'
 import { counted } from '../../../domain/text.ts'
-import type { Expected } from './expected.ts'
-import {
-  hasComma,
-  hiddenCopies,
-  nearest,
-  pageLines,
-  pageName,
-  type DraftFacts,
-  type DraftPage,
-} from './draft-pages.ts'
-import { headingPattern } from './patterns.ts'
 import type { SurveyTable } from '../../read/survey-page.ts'
-import type { ColumnGuess } from './columns.ts'
+import { meaningOf, type ColumnGuess } from './columns.ts'
 import type { PartGuess, TableGuess } from './tables.ts'
-import { flow, line, plain } from './yaml-line.ts'
+import { figureIn, headingPattern, statedAs } from './words.ts'
+
+/** The values of a draft outside its tables. */
+export type DraftFacts = {
+  readonly institution: string
+  readonly currency: { readonly code: string; readonly remark: string }
+  readonly timeZone: { readonly name: string; readonly remark: string }
+  readonly url: string
+  readonly format: PageFormat
+  readonly mustContain: string | undefined
+  readonly language: string | undefined
+  /** How often a year interest is compounded, if not with each payment. */
+  readonly periodsPerYear?: number
+}
+
+/** A page of a draft, with its name. */
+export type DraftPage = PartGuess & { readonly name: string }
+
+/** Tenures by variant and payout, as `expects` lists them. */
+export type Expected = ReadonlyMap<Variant, ReadonlyMap<Payout, readonly (number | string)[]>>
 
 /** The text of a draft. Every guess has a comment for a person to confirm. */
 export function draftText(
@@ -56,16 +67,15 @@ export function draftText(
 }
 
 function hasYield({ columns }: TableGuess): boolean {
-  return columns.some(({ role }) => typeof role === 'object' && 'is' in role && role.is === 'aer')
+  return columns.some((guess) => meaningOf(guess)?.is === 'aer')
 }
 
 /** Short texts without digits in columns of rates. */
 function emptyTexts({ columns }: TableGuess): readonly string[] {
-  return columns.flatMap(({ role, column }) => {
-    const isRead =
-      typeof role === 'object' && 'is' in role && (role.is === 'rate' || role.is === 'aer')
-    return isRead
-      ? column.texts.filter((text) => text !== '' && text.length <= 12 && !/\d/.test(text))
+  return columns.flatMap((guess) => {
+    const { is } = meaningOf(guess) ?? {}
+    return is === 'rate' || is === 'aer'
+      ? guess.column.texts.filter((text) => text !== '' && text.length <= 12 && !/\d/.test(text))
       : []
   })
 }
@@ -73,12 +83,10 @@ function emptyTexts({ columns }: TableGuess): readonly string[] {
 function tableLines(guess: TableGuess, { name, part, read }: DraftPage, pageCount: number) {
   const { table, layout, columns, rows, isFraction, payout, variant, mark } = guess
   const isAlone = part.tables.length === 1
-  const payoutInColumns = columns.some(
-    ({ role }) =>
-      typeof role === 'object' &&
-      'is' in role &&
-      (role.is === 'payout' || ('payout' in role && role.payout !== undefined)),
-  )
+  const payoutInColumns = columns.some((column) => {
+    const { is, payout: stated } = meaningOf(column) ?? {}
+    return is === 'payout' || stated !== undefined
+  })
   const lines = [
     `# table ${guess.number} of the page`,
     ...(pageCount > 1 ? [`page: ${name}`] : []),
@@ -129,16 +137,12 @@ const mostIgnored = 12
 /** A duration between payments that is as long as the term: interest is paid once. */
 function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readonly string[] {
   const tenure = columns.find(({ role }) => role === 'tenure')
-  const frequency = columns.find(
-    ({ role }) =>
-      typeof role === 'object' &&
-      'is' in role &&
-      role.is === 'payout' &&
-      Object.keys(role.values ?? {}).every((word) => /^P\d+[DWMY]$/.test(word)),
-  )
+  const frequency = columns.find((guess) => {
+    const { is, values = {} } = meaningOf(guess) ?? {}
+    return is === 'payout' && Object.keys(values).every((word) => /^P\d+[DWMY]$/.test(word))
+  })
   if (!isPayout || tenure === undefined || frequency === undefined) return []
-  const values = frequency.role as { readonly values?: Readonly<Record<string, unknown>> }
-  const words = Object.entries(values.values ?? {}).flatMap(([word, means]) =>
+  const words = Object.entries(meaningOf(frequency)?.values ?? {}).flatMap(([word, means]) =>
     means !== 'maturity' &&
     frequency.column.texts.some((text, row) => text === word && tenure.column.texts[row] === word)
       ? [word]
@@ -156,10 +160,11 @@ function relabelLines(columns: TableGuess['columns'], isPayout: boolean): readon
 }
 
 /** The words of a column of variants that are read: `relabel` goes before the words that leave a row out. */
-function wordsRead({ key, role }: ColumnGuess): readonly (readonly [string, readonly string[]])[] {
-  if (typeof role !== 'object' || !('is' in role) || role.is !== 'variant') return []
-  const words = Object.entries(role.values ?? {})
-  return [[key, words.flatMap(([word, means]) => (typeof means === 'string' ? [word] : []))]]
+function wordsRead(guess: ColumnGuess): readonly (readonly [string, readonly string[]])[] {
+  const { is, values = {} } = meaningOf(guess) ?? {}
+  if (is !== 'variant') return []
+  const words = Object.entries(values)
+  return [[guess.key, words.flatMap(([word, means]) => (typeof means === 'string' ? [word] : []))]]
 }
 
 /** The nearest heading; with the next one if another table of the page has the same. */
@@ -201,4 +206,149 @@ function expectLines(expected: Expected): readonly string[] {
     'expects: # guess: the tenures of this capture; a tenure that is gone holds the sheet',
     ...variants,
   ]
+}
+
+/** The name of a page of a draft. */
+export function pageName(index: number): string {
+  return index === 0 ? 'rates' : `rates-${index + 1}`
+}
+
+/** The lines of a page. */
+function pageLines(
+  { name, part, read, leftOut }: DraftPage,
+  { url, format, mustContain }: DraftFacts,
+) {
+  const hidden = hiddenCopies({ read, leftOut })
+  return [
+    `  - name: ${name}`,
+    `    url: ${plain(url)} # confirm`,
+    `    format: ${format}`,
+    mustContain === undefined
+      ? '    # must_contain: [Name of the institution] # a visible text without which it is not the page'
+      : `    must_contain: [${plain(mustContain)}] # guess: a text without which it is not the page`,
+    ...(part.path === undefined
+      ? []
+      : [`    path: ${flow(part.path)} # guess: the list with tenures and rates`]),
+    ...(part.embedded === undefined ? [] : [`    embedded: ${flow(part.embedded)} # guess`]),
+    ...(part.members === undefined
+      ? []
+      : [
+          '    members:',
+          ...Object.entries(part.members).map(
+            ([key, path]) => `      ${plain(key)}: ${flow(path)}`,
+          ),
+        ]),
+    ...(hasComma(read) ? ['    decimal: "," # guess: most figures have a comma'] : []),
+    ...(hidden.length === 0
+      ? []
+      : [`    hide: ${flow(hidden)} # guess: copies of the tables for other screens`]),
+  ]
+}
+
+/** Whether all tables that are read have decimal commas. */
+function hasComma(read: readonly TableGuess[]): boolean {
+  return read.every(({ mark }) => mark === ',')
+}
+
+/** Classes that only copies have: tables that are left out, under the heading and with the figures of a table that is read. */
+function hiddenCopies({ read, leftOut }: Pick<PartGuess, 'read' | 'leftOut'>): readonly string[] {
+  const kept = new Set(read.flatMap(({ table }) => table.selectors))
+  const copies = leftOut.filter(({ table }) =>
+    read.some((one) => nearest(one.table) === nearest(table) && hasFiguresOf(one.table, table)),
+  )
+  return [
+    ...new Set(copies.flatMap(({ table }) => table.selectors.find((one) => !kept.has(one)) ?? [])),
+  ]
+}
+
+/** Whether every figure of a table stands in another one. */
+function hasFiguresOf(table: SurveyTable, copy: SurveyTable): boolean {
+  const figures = ({ rows }: SurveyTable) =>
+    rows.flatMap((row) => row.flatMap(({ text }) => (/^\d+[.,]\d+ ?%?$/.test(text) ? [text] : [])))
+  const known = new Set(figures(table))
+  const copied = figures(copy)
+  return copied.length > 0 && copied.every((figure) => known.has(figure))
+}
+
+/** The nearest heading of a table. */
+function nearest({ headings }: SurveyTable): string | undefined {
+  return headings[0]?.text
+}
+
+/** The tenures of the offers that a draft gives, and without any those of its tables. */
+export function expectedOf(offers: readonly Offer[], parts: readonly PartGuess[]): Expected {
+  const listed =
+    offers.length > 0
+      ? offers.map(listedOffer)
+      : parts.flatMap(({ read }) => read.flatMap(listedTenures))
+  const byVariant = Map.groupBy(listed, ({ variant }) => variant)
+  return new Map(
+    [...byVariant].map(([variant, own]) => {
+      const byPayout = Map.groupBy(own, ({ payout }) => payout)
+      return [
+        variant,
+        new Map(
+          [...byPayout].map(([payout, some]) => [
+            payout,
+            [...new Set(some.map(({ tenure }) => tenure))],
+          ]),
+        ),
+      ]
+    }),
+  )
+}
+
+type Listed = {
+  readonly variant: Variant
+  readonly payout: Payout
+  readonly tenure: number | string
+}
+
+function listedOffer({ variant, payout, tenure, tenureDays, tenureTo }: Offer): Listed {
+  const days = tenureDays !== undefined && { days: tenureDays }
+  const to = tenureTo !== undefined && { to: { months: tenureTo } }
+  return { variant, payout, tenure: statedAs({ months: tenure, ...days, ...to }) }
+}
+
+/** The tenures of a table under each of its rates. */
+function listedTenures({
+  rows,
+  columns,
+  payout = 'maturity',
+  variant = 'general',
+  mark,
+}: TableGuess): readonly Listed[] {
+  return columns.flatMap((guess) => {
+    const role = meaningOf(guess)
+    if (role?.is !== 'rate') return []
+    const own = {
+      variant: role.variant ?? variant,
+      payout: [role.payout ?? payout].flat()[0] ?? payout,
+    }
+    return rows.tenures
+      .filter(({ row }) => figureIn(guess.column.texts[row] ?? '', mark) !== undefined)
+      .map(({ tenure }) => ({ ...own, tenure: statedAs(tenure) }))
+  })
+}
+
+/** A value on one line of YAML. */
+function flow(value: unknown): string {
+  return stringify(value, {
+    collectionStyle: 'flow',
+    lineWidth: 0,
+    flowCollectionPadding: true,
+  }).trim()
+}
+
+/** A text as a key or a value on one line of YAML. */
+function plain(text: string): string {
+  return /^[\p{L}][\p{L}\p{N} ./-]*$/u.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text)
+}
+
+/** A text without line breaks, for a comment. */
+function line(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 }

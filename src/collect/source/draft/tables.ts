@@ -1,12 +1,28 @@
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Payout, Variant } from '../../../domain/offer.ts'
+import type { RowRole } from '../../read/source/table-schema.ts'
 import type { SurveyPart, SurveyTable } from '../../read/survey-page.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
-import { figureIn, markOf, payoutsIn, statedAs } from './cells.ts'
-import { guessColumns, variantIn, type ColumnGuess } from './columns.ts'
-import { layoutOf, type Layout } from './layout.ts'
-import { guessRows, type RowGuesses } from './rows.ts'
-import { hintIn, unwanted } from './words.ts'
+import type { PrintedTenure } from '../../read/words/printed-tenure.ts'
+import {
+  guessColumns,
+  layoutOf,
+  meaningOf,
+  variantIn,
+  type ColumnGuess,
+  type Layout,
+} from './columns.ts'
+import {
+  figureIn,
+  hasFigure,
+  hintIn,
+  markOf,
+  namedTenure,
+  payoutsIn,
+  statedAs,
+  tenureIn,
+  unwanted,
+} from './words.ts'
 
 /** A table that a draft reads, with the guesses about it. */
 export type TableGuess = {
@@ -69,7 +85,7 @@ function guessTable(table: SurveyTable, number: number, currency: string): Table
   const layout = layoutOf(table, mark)
   if (layout === undefined) return 'no row has a tenure and a rate'
   const columns = guessColumns(layout, { decimal: mark, currency })
-  const rates = columns.filter(({ role }) => isRate(role))
+  const rates = columns.filter(isRate)
   if (rates.length === 0)
     return columns.some(({ key }) => hintIn(key, 'aer') !== undefined)
       ? 'prints a yield and no rate'
@@ -93,8 +109,8 @@ function guessTable(table: SurveyTable, number: number, currency: string): Table
   }
 }
 
-function isRate(role: ColumnGuess['role']): boolean {
-  return typeof role === 'object' && 'is' in role && role.is === 'rate'
+function isRate(guess: ColumnGuess): boolean {
+  return meaningOf(guess)?.is === 'rate'
 }
 
 /** Of rates whose headings state the same terms, the first one is read. */
@@ -104,13 +120,12 @@ function withoutExtraRates(
 ): readonly ColumnGuess[] {
   const seen = new Map<string, string>()
   return columns.map((guess) => {
-    const { role, key } = guess
-    if (typeof role !== 'object' || !('is' in role) || (role.is !== 'rate' && role.is !== 'aer'))
-      return guess
-    const terms = JSON.stringify([role.is, role.payout, role.variant])
+    const { is, payout, variant } = meaningOf(guess) ?? {}
+    if (is !== 'rate' && is !== 'aer') return guess
+    const terms = JSON.stringify([is, payout, variant])
     const first = seen.get(terms)
     if (first === undefined) {
-      seen.set(terms, key)
+      seen.set(terms, guess.key)
       return guess
     }
     const because = `guess: ${isTransposed ? 'older, or another product' : 'the same terms'} than ${JSON.stringify(first)}`
@@ -157,14 +172,104 @@ function isSameTerms(one: TableGuess, other: TableGuess): boolean {
   if (one.variant !== other.variant || one.payout !== other.payout) return false
   const terms = ({ columns }: TableGuess) =>
     JSON.stringify(
-      columns
-        .flatMap(({ role }) => (isRate(role) ? [role] : []))
-        .map((role) =>
-          typeof role === 'object' && 'is' in role ? [role.payout, role.variant] : [],
-        ),
+      columns.filter(isRate).map((guess) => [meaningOf(guess)?.payout, meaningOf(guess)?.variant]),
     )
   if (terms(one) !== terms(other)) return false
   const known = new Set(other.rows.tenures.map(({ tenure }) => statedAs(tenure)))
   const shared = one.rows.tenures.filter(({ tenure }) => known.has(statedAs(tenure)))
   return shared.length > 0
+}
+
+/** A guess about a row label, with its reason. */
+export type RowGuess = { readonly label: string; readonly role: RowRole; readonly remark: string }
+
+/** The guesses about rows, and the tenures of the others. */
+export type RowGuesses = {
+  readonly rows: readonly RowGuess[]
+  readonly tenures: readonly RowTenure[]
+}
+
+/** A row that is read: its place below the headings, and its tenure. */
+export type RowTenure = { readonly row: number; readonly tenure: PrintedTenure }
+
+/** A row with a tenure, before it is compared with the others. */
+type ReadRow = RowTenure & {
+  readonly label: string
+  readonly isPlain: boolean
+  readonly terms: string
+}
+
+/** The labels that are no plain tenure. Of several rows with the same terms, the one with the plainest label is read. */
+function guessRows(layout: Layout, columns: readonly ColumnGuess[], mark: DecimalMark): RowGuesses {
+  const { tenure, columns: laid } = layout
+  const labels = laid[tenure.index]?.texts ?? []
+  const rates = columns.filter(isRate)
+  const guesses = new Map<string, RowGuess>()
+  const read: ReadRow[] = []
+  const add = (label: string, role: RowRole, remark: string) =>
+    void guesses.set(label.toLowerCase(), { label, role, remark })
+  for (const [row, label] of labels.entries()) {
+    if (label === '') continue
+    const hasRate = rates.some(
+      ({ column }) =>
+        hasFigure(column.texts[row] ?? '', mark) || /^\d/.test(column.texts[row] ?? ''),
+    )
+    const plain = tenureIn(label, tenure.unit)
+    const found = plain ?? (label.length <= 100 ? namedTenure(label) : undefined)
+    if (!hasRate && plain !== undefined) continue
+    if (!hasRate) add(label, { ignore: 'guess: a title, without figures' }, 'confirm')
+    else if (found === undefined)
+      add(
+        label,
+        { ignore: 'guess: states no tenure' },
+        'confirm; else write `{ tenure: 12 months, because: … }`',
+      )
+    else {
+      const terms = termsOfRow(row, found, columns)
+      read.push({ row, label, tenure: found, isPlain: plain !== undefined, terms })
+    }
+  }
+  const kept = plainest(read)
+  for (const one of read) {
+    const { label, tenure, isPlain } = one
+    const ours = kept.get(one.terms)
+    if (ours !== undefined && ours.label.toLowerCase() !== label.toLowerCase())
+      add(
+        label,
+        { ignore: `guess: the terms of ${JSON.stringify(ours.label)}; one of them can be read` },
+        'which of them is yours?',
+      )
+    else if (!isPlain) {
+      const variant = variantIn(label)
+      const role = {
+        tenure: statedAs(tenure),
+        ...(variant && { variant }),
+        because: 'guess: its name',
+      }
+      add(label, role, 'confirm')
+    }
+  }
+  return { rows: [...guesses.values()], tenures: [...kept.values()] }
+}
+
+/** A key that differs between rows of one tenure: the words and amounts of the columns that state terms. */
+function termsOfRow(row: number, tenure: PrintedTenure, columns: readonly ColumnGuess[]): string {
+  const stated = columns.filter(
+    (guess) => !['rate', 'aer', 'tenure'].includes(meaningOf(guess)?.is ?? 'rate'),
+  )
+  return JSON.stringify([statedAs(tenure), ...stated.map(({ column }) => column.texts[row])])
+}
+
+/** For each terms the row to read: a plain label before others, then the shortest. */
+function plainest(rows: readonly ReadRow[]): ReadonlyMap<string, ReadRow> {
+  const kept = new Map<string, ReadRow>()
+  for (const row of rows) {
+    const other = kept.get(row.terms)
+    const isPlainer =
+      other === undefined ||
+      (row.isPlain && !other.isPlain) ||
+      (row.isPlain === other.isPlain && row.label.length < other.label.length)
+    if (isPlainer) kept.set(row.terms, row)
+  }
+  return kept
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { flipBit, temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { at } from '../../../test/support/sample-market.ts'
-import { appendFetch, readFetches, readFetchLog, type FetchRecord } from './fetch-log.ts'
+import { appendFetch, readFetches, readFetchLog, type FetchRecord } from './logs.ts'
 
 function fetchAt(instant: string, more: Partial<FetchRecord> = {}): FetchRecord {
   return {
@@ -63,17 +63,17 @@ test('a line torn at any byte is left out, and the next append ends it', async (
   const after = readFileSync(path)
   for (let length = before.length; length < after.length; length++) {
     writeFileSync(path, after.subarray(0, length))
-    assert.deepEqual(await readFetchLog(folder), [{ fetch: first }], `cut at ${length}`)
+    assert.deepEqual(await readFetchLog(folder), [{ record: first }], `cut at ${length}`)
     if (length % 8 > 0) continue
     await appendFetch(folder, third)
-    assert.deepEqual(await readFetchLog(folder), [{ fetch: first }, { fetch: third }])
+    assert.deepEqual(await readFetchLog(folder), [{ record: first }, { record: third }])
     // The write that ends the torn line may be torn too.
     const repaired = readFileSync(path)
     for (const cut of length < before.length + 8 ? repaired.keys() : []) {
       if (cut < length) continue
       writeFileSync(path, repaired.subarray(0, cut))
       await appendFetch(folder, third)
-      assert.deepEqual(await readFetchLog(folder), [{ fetch: first }, { fetch: third }])
+      assert.deepEqual(await readFetchLog(folder), [{ record: first }, { record: third }])
     }
   }
 })
@@ -91,9 +91,9 @@ test('a flipped bit in any byte is a damaged line, and never another fetch', asy
       `byte ${index}`,
     )
     for (const line of lines)
-      if ('fetch' in line)
+      if ('record' in line)
         assert.ok(
-          fetches.some((one) => isSame(one, line.fetch)),
+          fetches.some((one) => isSame(one, line.record)),
           `byte ${index}`,
         )
     writeFileSync(path, whole)
@@ -108,7 +108,7 @@ test('a line without its check is damaged, and the others are read', async (t) =
   appendFileSync(path, '{"at":"2026-11-01T00:00:00Z"}\n')
   await appendFetch(folder, second)
   const damaged = { path: join('log', '2026-11.ndjson'), line: 2 }
-  assert.deepEqual(await readFetchLog(folder), [{ fetch: first }, { damaged }, { fetch: second }])
+  assert.deepEqual(await readFetchLog(folder), [{ record: first }, { damaged }, { record: second }])
   assert.deepEqual(await readFetches(folder), [first, second])
 })
 

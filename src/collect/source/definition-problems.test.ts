@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editedSource } from '../../../test/support/source-text.ts'
-import { parseSource } from './parse-source.ts'
+import { parseSource } from './load-source.ts'
 
 test('the mistakes of patterns of addresses are named with their places', () => {
   const mistakes: readonly (readonly [string, string, string])[] = [

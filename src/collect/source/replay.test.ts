@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { gateSheet } from '../../../test/support/gate-sheets.ts'
 import { at } from '../../../test/support/sample-market.ts'
+import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { tierOf } from '../../domain/offer.ts'
 import type { Origin } from '../../domain/origin.ts'
-import { earlierRuns } from './earlier-runs.ts'
+import { openCapturesFolder } from '../captures/folder.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
+import { parseSource } from './load-source.ts'
+import { earlierRuns, keptPages } from './replay.ts'
 
 const first = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 9.50'])
 const second = gateSheet(['general 12 maturity 9.35', 'general 24 maturity 12.95'])
@@ -71,5 +78,38 @@ test('an equal body is listed once, and what people entered is not listed', () =
   assert.deepEqual(
     earlierRuns({ entries }).map(({ position }) => position),
     [1, 6, 7],
+  )
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'ratebook-kept-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function definitionOf(text: string): SourceDefinition {
+  const source = parseSource(text, { file: 'alpha-bank.yaml', name: 'lk/alpha-bank.yaml' })
+  if ('problems' in source) assert.fail(JSON.stringify(source.problems))
+  return source.definition
+}
+
+test('a page is found by its name, or by its address after the name has changed', async () => {
+  const captures = openCapturesFolder(folder)
+  const digest = await captures.put(Buffer.from('a page'))
+  const url = 'https://alpha-bank.example/rates'
+  const time = at('2026-06-01T00:00:00Z')
+  const captured = [{ page: 'rates', url, at: time, digest, format: 'html' as const }]
+  const pagesOf = (text: string) => keptPages(captures, definitionOf(text), captured)
+  const renamed = await pagesOf(editedSource('name: rates', 'name: deposits'))
+  if (typeof renamed === 'string') assert.fail(renamed)
+  assert.deepEqual(
+    renamed.map(({ capture, body }) => [capture.page, Buffer.from(body).toString()]),
+    [['deposits', 'a page']],
+  )
+  const moved = sourceText
+    .replace('name: rates', 'name: deposits')
+    .replace('example/rates', 'example')
+  assert.equal(await pagesOf(moved), 'The page "deposits" was not captured.')
+  const lost = [{ ...captured[0], digest: 'f'.repeat(64) }] as typeof captured
+  assert.equal(
+    await keptPages(captures, definitionOf(sourceText), lost),
+    `The captures have no body ${'f'.repeat(64)}, the page "rates" of that run.`,
   )
 })
