@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { followDeskDatabase } from '../desk/database/desk-database.ts'
-import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
+import {
+  defaultDeskPort,
+  deskOriginError,
+  addClockOptions,
+  command,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import {
   createDeskServer,
   deskOrigin,
@@ -22,13 +30,6 @@ import type { FollowOptions, Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../book/store/open-store.ts'
 import { useFollowedBook } from './follow-until-stopped.ts'
-import {
-  addClockOptions,
-  command,
-  type DatabaseOption,
-  type InstantOptions,
-  type SettingsOption,
-} from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 

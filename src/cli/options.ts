@@ -7,6 +7,7 @@ import { text } from '../book/publish/input/fields.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import type { SettingReader } from '../serve/server/read-setting.ts'
 import { Failure } from '../domain/failure.ts'
+import { isIP } from 'node:net'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
@@ -221,4 +222,20 @@ export function readPosition(given: string): number {
   if (position === undefined || position === 0 || !Number.isSafeInteger(position))
     throw new Failure('usage', `${given} is not a position: a whole number from 1.`)
   return position
+}
+
+/** The port of the desk unless another is given. */
+export const defaultDeskPort = 8090
+
+/** Why a text cannot be the origin of the desk; `undefined` if it can. */
+export function deskOriginError(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text)
+    return `--origin ${text} is not an origin: a scheme and a host, such as https://desk.example.org, without a slash at the end.`
+  const { protocol, hostname } = url
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
+  if (!isSecure)
+    return `--origin ${text} is not secure: browsers allow passkeys only with https, or at http://localhost.`
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) return undefined
+  return `--origin ${text} is an address: passkeys need a name, such as localhost or desk.example.org.`
 }

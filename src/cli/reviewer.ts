@@ -1,18 +1,11 @@
 import type { Command } from 'commander'
 import type { Attribution, Reviewer } from '../domain/entry.ts'
-import { createInvitation } from '../desk/database/invitations.ts'
+import { createInvitation } from '../desk/database/passkeys.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
 import { findReviewer } from '../desk/database/registered-reviewer.ts'
-import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
-import { readReviewers } from '../book/publish/context-from-store.ts'
-import { identifier, text } from '../book/publish/input/fields.ts'
-import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
-import { appendReviewer, type ReviewerChange } from '../book/publish/review/append-reviewer.ts'
-import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
-import { entryClock, now } from './clock.ts'
-import { Failure } from '../domain/failure.ts'
-import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {
+  defaultDeskPort,
+  deskOriginError,
   appendingCommand,
   attributionOf,
   byOption,
@@ -24,6 +17,14 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
+import { readReviewers } from '../book/publish/context-from-store.ts'
+import { identifier, text } from '../book/publish/input/fields.ts'
+import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
+import { appendReviewer, type ReviewerChange } from '../book/publish/review/append-reviewer.ts'
+import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
+import { entryClock, now } from './clock.ts'
+import { Failure } from '../domain/failure.ts'
+import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import { print, table, tell, type Column } from './output.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution

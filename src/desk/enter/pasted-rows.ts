@@ -8,8 +8,8 @@ import {
 } from '../../book/publish/input/csv-table.ts'
 import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
 import { readOffers } from '../../book/publish/input/read-offers.ts'
-import { lineSentences } from './problem-sentences.ts'
 import {
+  lineSentences,
   emptyRow,
   offerOfRow,
   rangeText,
