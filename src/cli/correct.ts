@@ -12,15 +12,17 @@ import type { CorrectionRequest } from '../book/publish/correct/decide-correctio
 import { type RightFigure, readFigure } from '../book/publish/correct/wrong-figures.ts'
 import { dryRunStore } from '../book/publish/dry-run.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
-import { entryClock, now } from './clock.ts'
+import { appendTo, entryClock } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../book/store/open-store.ts'
 import type { BookReader } from '../book/store/store.ts'
 import {
+  addOptions,
   appendingCommand,
   attributionOf,
-  attributionOptions,
+  byOption,
   capturesOption,
+  enteredBy,
+  noteOption,
   reasonOption,
   sourcesOption,
   type AttributionOptions,
@@ -28,7 +30,7 @@ import {
   type InstantOptions,
   type SettingsOption,
 } from './options.ts'
-import { findingLines, print, table, tell, type Column } from './output.ts'
+import { findingLines, print, table, type Column } from './output.ts'
 
 type Options = DatabaseOption &
   SettingsOption &
@@ -73,34 +75,27 @@ const correcting = appendingCommand(
     new Option('--cause <cause>', 'why the figure was wrong').choices(causes).makeOptionMandatory(),
   )
   .option('--dry-run', 'show what would be corrected, and enter nothing')
-for (const option of attributionOptions()) {
-  correcting.addOption(option.long === '--note' ? option.makeOptionMandatory() : option)
-}
 
-for (const option of [reasonOption(), capturesOption(), sourcesOption()])
-  correcting.addOption(option)
-
-export default correcting.action(async (options: Options) => {
+export default addOptions(correcting, [
+  byOption(enteredBy),
+  noteOption('public').makeOptionMandatory(),
+  reasonOption(),
+  capturesOption(),
+  sourcesOption(),
+]).action(async (options: Options) => {
   const { database, dryRun = false } = options
   const request = requestOf(options)
   const clock = entryClock(options)
   const limits = limitsOf(options.settings.gate)
-  const outcome = await withStore(
+  const outcome = await appendTo(
     database,
-    dryRun ? 'read' : 'write',
     async (store) => {
       const pageFindings = await pageFindingsOf(store, request, options)
-      return appendCorrection(
-        dryRun ? dryRunStore(store) : store,
-        request,
-        clock,
-        limits,
-        pageFindings,
-      )
+      const book = dryRun ? dryRunStore(store) : store
+      return appendCorrection(book, request, clock, limits, pageFindings)
     },
-    now,
+    dryRun ? 'read' : 'write',
   )
-  if (outcome.warning !== undefined) tell(outcome.warning)
   switch (outcome.kind) {
     case 'refused':
       throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))

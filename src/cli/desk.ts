@@ -5,6 +5,7 @@ import {
   defaultDeskPort,
   deskOriginError,
   addClockOptions,
+  addOptions,
   command,
   type DatabaseOption,
   type InstantOptions,
@@ -29,7 +30,7 @@ import { stopSignal } from '../serve/server/stop-signal.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../book/store/open-store.ts'
-import { useFollowedBook } from './follow-until-stopped.ts'
+import { useFollowedBook } from './until-stopped.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 
@@ -56,12 +57,12 @@ const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
 ratebook desk --trust-user-header X-Remote-User --socket /run/ratebook/desk.sock --origin https://desk.example.org`
 
-const deskCommand = addClockOptions(
-  command('desk', 'serve the review desk, where people decide', example),
-)
-for (const option of sections.desk) deskCommand.addOption(option)
+const description = 'serve the review desk, where people decide'
 
-export default deskCommand.action(async (options: DeskCommandOptions) => {
+export default addOptions(
+  addClockOptions(command('desk', description, example)),
+  sections.desk,
+).action(async (options: DeskCommandOptions) => {
   const { atLastInstant = false, clockIsRight = false } = options
   const instant = entryClock({ atLastInstant, clockIsRight })
   const settings = { ...readDeskSettings(options), instant }

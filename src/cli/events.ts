@@ -13,9 +13,9 @@ import { commandDelays } from '../share/webhooks/retry.ts'
 import { lockFile } from '../share/webhooks/state-file.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
-import { followUntilStopped } from './follow-until-stopped.ts'
+import { followUntilStopped } from './until-stopped.ts'
 import { loadMarket } from './load-book.ts'
-import { command, refuseMisuse } from './options.ts'
+import { addOptions, command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
 import {
   rateColumns,
@@ -76,14 +76,13 @@ type EventsOptions = QuestionOptions &
   }
 
 const eventsCommand = command('events', 'print or post everything that happened', example)
-for (const option of questionOptions(endpoint)) eventsCommand.addOption(option)
-eventsCommand.addOption(
-  new Option('--follow', 'go on with new events until the command is stopped'),
-)
-for (const option of webhookOptions) eventsCommand.addOption(option)
-eventsCommand.addOption(cursorOption)
 
-export default eventsCommand.action(async (options: EventsOptions) => {
+export default addOptions(eventsCommand, [
+  ...questionOptions(endpoint),
+  new Option('--follow', 'go on with new events until the command is stopped'),
+  ...webhookOptions,
+  cursorOption,
+]).action(async (options: EventsOptions) => {
   checkEventOptions(options)
   const query = queryOf(endpoint, options)
   const { webhook, cursor } = options

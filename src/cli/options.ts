@@ -20,6 +20,17 @@ export function command(name: string, description: string, example: string): Com
   return plainCommand(name, description, example).addOption(databaseOption())
 }
 
+/** Adds options to a command, in the order of its help. */
+export function addOptions(to: Command, options: readonly Option[]): Command {
+  for (const option of options) to.addOption(option)
+  return to
+}
+
+/** The parser of an option that can be given several times. */
+export function collected(value: string, earlier?: readonly string[]): readonly string[] {
+  return [...(earlier ?? []), value]
+}
+
 /** `--database`. */
 export function databaseOption(): Option {
   return new Option(
@@ -124,7 +135,7 @@ export function allowAddressOption(done: 'fetched from' | 'posted to'): Option {
     `an address or CIDR block that is not public and may be ${done}; repeatable`,
   )
     .env('RATEBOOK_ALLOW_ADDRESS')
-    .argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value])
+    .argParser(collected)
 }
 
 /** Reads `--allow-address`. */
@@ -175,13 +186,16 @@ export type AttributionOptions = Attribution & Pick<Override, 'reason'>
 
 /** `--by` and `--note`: who enters something, and a remark. Both are public in `/events`. */
 export function attributionOptions(): readonly Option[] {
-  return [byOption('who enters it; kept in the entry and public'), noteOption('public')]
+  return [byOption(enteredBy), noteOption('public')]
 }
 
 /** `--by` */
 export function byOption(description: string): Option {
   return new Option('--by <name>', description).env('RATEBOOK_BY')
 }
+
+/** The description of `--by` where anybody enters something. */
+export const enteredBy = 'who enters it; kept in the entry and public'
 
 /** The description of `--by` where a reviewer decides. */
 export const reviewerHelp = 'the id of a registered reviewer; kept in the entry and public'

@@ -1,6 +1,7 @@
 import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import type { Store } from '../book/store/store.ts'
 import { shortened, visible, visibleLines } from '../domain/text.ts'
+import { createInterface } from 'node:readline/promises'
 
 /** Writes lines of the result to standard output. */
 export function print(lines: string): void {
@@ -96,4 +97,24 @@ export function findingLines(name: string, findings: readonly Finding[]): string
     ...findings.map((finding) => `  ${finding.message} [${ruleText(finding)}]`),
     '  If the figures are right, give the reason: --reason "…".',
   ].join('\n')
+}
+
+/** Asks at the terminal and reads a line; `undefined` once there are no more. */
+export type Ask = (question: string) => Promise<string | undefined>
+
+/** Lets somebody answer questions at the terminal. */
+export async function withTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Unlike `question`, the iterator keeps lines that come before they are asked for.
+  const lines = terminal[Symbol.asyncIterator]()
+  try {
+    return await use(async (question) => {
+      terminal.setPrompt(question)
+      terminal.prompt()
+      const line = await lines.next()
+      return line.done === true ? undefined : line.value.trim()
+    })
+  } finally {
+    terminal.close()
+  }
 }

@@ -9,7 +9,7 @@ import { Failure } from '../../domain/failure.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
 import type { DatabaseOption } from '../options.ts'
 import { cursorOption } from '../webhook-options.ts'
-import { pathIn } from './book-from-data.ts'
+import { pathIn } from './read-settings-file.ts'
 import { sections } from './sections.ts'
 import { keyOf, optionsOf, sharedOptions } from './settings-schema.ts'
 
