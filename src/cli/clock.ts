@@ -1,6 +1,6 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import { futureText } from '../domain/entry.ts'
-import type { EntryClock } from '../book/publish/entry-instant.ts'
+import type { ClockWarning, EntryClock } from '../book/publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store, StoreMode } from '../book/store/store.ts'
@@ -29,8 +29,8 @@ export function entryClock({ at: text, ...flags }: InstantOptions): EntryClock {
   return { from: 'option', read: () => at, now, ...flags }
 }
 
-/** Opens a book for an append, and prints the warning about this machine's clock if the outcome has one. */
-export async function appendTo<Outcome extends { readonly warning?: string }>(
+/** Opens a book for an append, and prints the warning of the outcome. */
+export async function appendTo<Outcome extends ClockWarning>(
   database: string,
   append: (store: Store) => Promise<Outcome>,
   mode: StoreMode = 'write',

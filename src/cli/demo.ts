@@ -180,7 +180,7 @@ export function createCommandRunner(folder: string): CommandRunner {
   const launch = (args: readonly string[], stdio: StdioOptions): ChildProcess =>
     spawn(process.execPath, [process.argv[1] ?? '', ...args], { cwd: folder, env, stdio })
   const announce = (args: readonly string[]): void =>
-    void process.stdout.write(`\n$ ratebook ${args.map(quoted).join(' ')}\n`)
+    void process.stdout.write(`\n$ ratebook ${args.map(shellQuoted).join(' ')}\n`)
   const inherited: StdioOptions = ['ignore', 'inherit', 'inherit']
   const exitCode = async (child: ChildProcess): Promise<number> => {
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -209,6 +209,6 @@ export function createCommandRunner(folder: string): CommandRunner {
   }
 }
 
-function quoted(argument: string): string {
+function shellQuoted(argument: string): string {
   return /^[\w@.:/=-]+$/.test(argument) ? argument : `'${argument}'`
 }

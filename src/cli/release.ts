@@ -1,4 +1,4 @@
-import { Failure } from '../domain/failure.ts'
+import { Failure, reasonOf } from '../domain/failure.ts'
 import type { NoteSigner } from '../domain/checkpoint.ts'
 import { newestCheckpoint } from '../serve/http/checkpoints.ts'
 import { releaseDaily } from '../share/release/daily.ts'
@@ -60,7 +60,7 @@ async function stayAndRelease(
       signal,
       write: async (path) => void (await release(path, options, signer, signal)),
       onWritten: (path) => log.info(`Released ${path}.`),
-      onFailure: (error) => log.error(error instanceof Error ? error.message : String(error)),
+      onFailure: (error) => log.error(reasonOf(error)),
     })
     log.info('Stopped; a release that was not complete was removed.')
   })

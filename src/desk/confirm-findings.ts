@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { ClockWarning } from '../book/publish/entry-instant.ts'
 import { textLimit } from '../book/publish/input/problem.ts'
 import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import type { DeskContext } from './desk-context.ts'
@@ -7,12 +8,7 @@ import { foreign, html, type Html } from './html.ts'
 import { formOf } from './requests.ts'
 
 /** The outcome of an attempt to enter something. With findings, nothing was entered. */
-type Attempt = {
-  readonly kind: string
-  readonly findings?: readonly Finding[]
-  /** About this machine's clock. */
-  readonly warning?: string
-}
+type Attempt = ClockWarning & { readonly kind: string; readonly findings?: readonly Finding[] }
 
 /**
  * Enters what a form has, in two steps: first `enter(false)`, which enters nothing that has findings; then `enter(true)`, but only

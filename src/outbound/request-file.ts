@@ -83,7 +83,7 @@ export async function requestFile(
   function failureOf(error: unknown): unknown {
     // A stop is no failure of the server.
     if (error instanceof Failure || signal.aborted) return error
-    return new Failure('unreachable', `${address} cannot be read: ${reasonOf(error)}.`)
+    return new Failure('unreachable', `${address} cannot be read: ${causeText(error)}.`)
   }
 }
 
@@ -114,7 +114,7 @@ function reasonOfStatus({ status, headers }: Response): string {
 }
 
 /** The reason of an error of `fetch`, which is often in its cause. */
-function reasonOf(error: unknown): string {
+function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'the whole response takes too long'
   const { cause } = error

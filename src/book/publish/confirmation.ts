@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { readBook } from './context-from-store.ts'
-import type { EntryInstant, EntryClock } from './entry-instant.ts'
+import type { ClockWarning, EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 
 /** A check (`rates-checked`) or a verification (`rates-verified`) of an institution's rates. */
@@ -18,18 +18,14 @@ type ConfirmationReport =
 
 /**
  * Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated.
- * `onTime` receives the time of the entry before the commit, whose outcome may be unknown. The warning is about this machine's clock.
+ * `onTime` receives the time of the entry before the commit, whose outcome may be unknown.
  */
 export async function appendConfirmation(
   store: Appender,
   confirmation: Confirmation,
   clock: EntryClock,
   onTime: (time: Instant) => void,
-): Promise<
-  (ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & {
-    readonly warning?: string
-  }
-> {
+): Promise<(ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & ClockWarning> {
   const done = await append(
     store,
     clock,

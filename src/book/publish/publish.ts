@@ -9,7 +9,7 @@ import type { GateLimits } from '../../domain/gate-limits.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
 import { contextFromStore, type KnownBooks, type PublicationContext } from './context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from './decide-sheet.ts'
-import type { EntryInstant, EntryClock } from './entry-instant.ts'
+import type { ClockWarning, EntryInstant, EntryClock } from './entry-instant.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
 /** The limits of the gate, and the books that were read before. */
@@ -18,7 +18,7 @@ type GateOfBook = { readonly limits: GateLimits; readonly known?: KnownBooks }
 /** The publisher of a sheet, and whether it is one of the samples. */
 type PublishDetails = Attribution & Pick<Override, 'reason'> & { readonly sample?: boolean }
 
-/** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
+/** Publishes one sheet, all or nothing. */
 export async function publish(
   store: Appender,
   parsed: ParsedSheet,
@@ -26,9 +26,8 @@ export async function publish(
   { known, limits }: GateOfBook,
   details: PublishDetails = {},
 ): Promise<
-  (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
-    readonly warning?: string
-  }
+  (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) &
+    ClockWarning
 > {
   const done = await append(
     store,
@@ -48,7 +47,7 @@ function decideDated(
   parsed: ParsedSheet,
   details: PublishDetails,
   { instant, limits }: { readonly instant: EntryInstant; readonly limits: GateLimits },
-): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
+): AppendDecision<RefusedVerdict & ClockWarning> {
   const { at, problem } = instant
   const made = { ...context, ...clockOf(instant) }
   const decided = decideSheet(made, parsed, { sample: false, ...details, at })

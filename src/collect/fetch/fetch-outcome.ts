@@ -110,7 +110,7 @@ export class FetchError extends Error {
 }
 
 /** The system's code of an error, such as ECONNREFUSED; its message where it has none. */
-export function reasonOf(error: Error): string {
+export function codeOrMessage(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   return code ?? error.message
 }

@@ -9,7 +9,7 @@ import {
   type AddressCheck,
   type Resolve,
 } from '../../outbound/address-check.ts'
-import { FetchError, reasonOf } from './fetch-outcome.ts'
+import { FetchError, codeOrMessage } from './fetch-outcome.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** Milliseconds until the next address of a host is tried, if this one does not answer. */
@@ -75,7 +75,7 @@ function withNameErrors(resolve: Resolve): Resolve {
   return (hostname, callback) =>
     resolve(hostname, (error, addresses) => {
       if (error === null && addresses.length > 0) return callback(null, addresses)
-      const reason = error === null ? 'it has no address' : reasonOf(error)
+      const reason = error === null ? 'it has no address' : codeOrMessage(error)
       const message = `The name ${hostname} could not be resolved (${reason}).`
       callback(new FetchError('name', message), [])
     })
@@ -87,7 +87,7 @@ function connectError(error: Error, hostname: string): Error {
   // All addresses of the host failed.
   const first = error instanceof AggregateError ? ((error.errors as Error[])[0] ?? error) : error
   const { syscall } = first as NodeJS.ErrnoException
-  const reason = reasonOf(first)
+  const reason = codeOrMessage(first)
   if (syscall === 'connect') {
     return new FetchError('connect', `${hostname} could not be connected to (${reason}).`)
   }

@@ -1,6 +1,6 @@
 import {
   FetchError,
-  reasonOf,
+  codeOrMessage,
   type PageResponse,
   type FetchFault,
   type ResponseHeaders,
@@ -164,7 +164,7 @@ function faultOf(error: Error, { host }: URL, limits: FetchLimits): FetchFault {
     return { kind: 'refused', code: 'address', message: `${host} was not requested: ${message}.` }
   }
   if (error instanceof FetchError) return { kind: 'failed', code: error.code, message }
-  const reason = reasonOf(error)
+  const reason = codeOrMessage(error)
   if (reason === 'HPE_HEADER_OVERFLOW') {
     const sentence = `The headers of ${host} are longer than ${limits.headerBytes} bytes.`
     return { kind: 'failed', code: 'headers-too-large', message: sentence }

@@ -13,6 +13,7 @@ import { createAttempts, findDue, registeredSources, type Attempts } from './due
 import { bugText, runLines } from './run-lines.ts'
 import { loadSources, sourceMistakes } from '../source/load-source.ts'
 import type { LoadedSource } from '../source/parse-source.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -66,7 +67,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
       (next) => Math.max(0, Math.min(next - now(), longestWait)),
       (error: unknown) => {
         if (isFirst) throw error
-        log.error(error instanceof Error ? error.message : String(error))
+        log.error(reasonOf(error))
         return retryDelay
       },
     )

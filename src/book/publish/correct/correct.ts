@@ -8,7 +8,7 @@ import { checkSheet } from '../../gate/gate.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readBook } from '../context-from-store.ts'
-import type { EntryInstant, EntryClock } from '../entry-instant.ts'
+import type { ClockWarning, EntryInstant, EntryClock } from '../entry-instant.ts'
 import {
   decideCorrection,
   notASheet,
@@ -34,7 +34,7 @@ export async function appendCorrection(
   clock: EntryClock,
   limits: GateLimits,
   pageFindings: readonly Finding[] = [],
-): Promise<CorrectionOutcome & { readonly warning?: string }> {
+): Promise<CorrectionOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,

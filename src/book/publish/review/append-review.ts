@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
-import type { EntryClock } from '../entry-instant.ts'
+import type { ClockWarning, EntryClock } from '../entry-instant.ts'
 import {
   notAHold,
   type ReviewContext,
@@ -32,14 +32,14 @@ type Undecided<Verdict> = Exclude<Verdict, { kind: 'decided' }>
 
 /**
  * Appends what a reviewer decides about a held sheet. All entries are one append, computed from what stands once the write lock is
- * held. The warning is about this machine's clock.
+ * held.
  */
 async function appendReview(
   store: Appender,
   hold: number,
   clock: EntryClock,
   decide: (context: ReviewContext, at: Instant) => ReviewVerdict,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,
@@ -77,13 +77,13 @@ function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 
 
 /**
  * Appends a reviewer's approval or rejection of a held sheet. The last approval and the sheet are one append. An equal decision is
- * not appended again. The warning is about this machine's clock.
+ * not appended again.
  */
 export async function appendDecision(
   store: Appender,
   request: ReviewRequest,
   clock: EntryClock,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   return appendReview(store, request.hold, clock, (context, at) =>
     decideOnHold(context, request, at),
   )
@@ -92,14 +92,13 @@ export async function appendDecision(
 /**
  * Appends a reviewer's edit of a held sheet. The edited sheet, the approval and, if no other reviewer has to approve it, the
  * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/audit/prove-edits.ts`).
- * The warning is about this machine's clock.
  */
 export async function appendEdit(
   store: Appender,
   request: EditRequest,
   clock: EntryClock,
   rules: ReviewRules,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   return appendReview(store, request.hold, clock, (context, at) =>
     decideEdit(context, request, at, rules),
   )
@@ -114,14 +113,14 @@ export type TypedOutcome =
 
 /**
  * Publishes a typed sheet. If its findings ask for two reviewers, it is held and approved by its typist, so that another reviewer
- * must approve it. The warning is about this machine's clock.
+ * must approve it.
  */
 export async function appendTypedSheet(
   store: Appender,
   sheet: TypedSheet,
   clock: EntryClock,
   rules: ReviewRules,
-): Promise<TypedOutcome & { readonly warning?: string }> {
+): Promise<TypedOutcome & ClockWarning> {
   const { parsed } = sheet
   const done = await append(
     store,

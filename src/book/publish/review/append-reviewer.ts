@@ -2,7 +2,7 @@ import type { Attribution, Entry, Reviewer } from '../../../domain/entry.ts'
 import type { BookReader } from '../../store/store.ts'
 import { append, type Appender, type AppendDecision } from '../append.ts'
 import { readReviewers, readBook } from '../context-from-store.ts'
-import type { EntryClock } from '../entry-instant.ts'
+import type { ClockWarning, EntryClock } from '../entry-instant.ts'
 import { notRegistered } from './decide-on-hold.ts'
 import type { SourceRef } from '../../../domain/origin.ts'
 
@@ -21,13 +21,12 @@ export type ReviewerOutcome =
 
 /**
  * Registers or removes a reviewer. A reviewer who is registered with that name already, or was removed already, makes no entry.
- * The warning is about this machine's clock.
  */
 export async function appendReviewer(
   store: Appender,
   change: ReviewerChange,
   clock: EntryClock,
-): Promise<ReviewerOutcome & { readonly warning?: string }> {
+): Promise<ReviewerOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,
@@ -81,10 +80,11 @@ export type Acceptance = Pick<Attribution, 'note'> & {
 }
 
 /** The result of accepting a source definition. A refusal is a sentence for the reviewer. */
-export type AcceptanceResult = { readonly warning?: string } & (
-  | { readonly kind: 'accepted' | 'unchanged'; readonly position: number }
-  | { readonly kind: 'refused'; readonly problem: string }
-)
+export type AcceptanceResult = ClockWarning &
+  (
+    | { readonly kind: 'accepted' | 'unchanged'; readonly position: number }
+    | { readonly kind: 'refused'; readonly problem: string }
+  )
 
 /** Appends that a reviewer accepts a source definition. One that was accepted already is not accepted again. */
 export async function acceptSource(

@@ -7,6 +7,7 @@ import { isServerError, isTlsError, toStoreError } from './errors.ts'
 import { passwordInFile } from './password-file.ts'
 import { endSession, queryWithIdleTimeout, type ResultRow } from './query.ts'
 import { tlsAttempts, type TlsAttempt } from './tls.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 
 /** A session with one server. It closes when a query times out. */
 export type Connection = {
@@ -157,7 +158,7 @@ const sessionSettings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client
   SET default_transaction_isolation = 'read committed'; SET idle_in_transaction_session_timeout = '60s'`
 
 function unknownOutcome(name: string, error: unknown): StoreError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   return new StoreError(
     'unknown',
     `The connection to the database ${name} was lost before it confirmed the commit (${reason}): run the same command again. Nothing is entered twice.`,

@@ -32,7 +32,7 @@ export async function setUpRoles(url: string): Promise<readonly string[]> {
     if (sqlState(error) !== '42501') throw error
     throw new StoreError(
       'configuration',
-      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${reasonOf(error)}).`,
+      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${causeMessage(error)}).`,
       error,
     )
   } finally {
@@ -135,6 +135,6 @@ function sqlState(error: unknown): unknown {
   return causeOf(error).code
 }
 
-function reasonOf(error: unknown): string {
+function causeMessage(error: unknown): string {
   return String(causeOf(error).message)
 }
