@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CapturesError } from '../collect/captures/captures.ts'
-import { StoreError, type StoreErrorKind } from '../book/store/store.ts'
+import { StoreError } from '../book/store/store.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../book/store/postgres/address.ts'
 import { tell } from './output.ts'
@@ -51,13 +51,6 @@ export const commands: Readonly<Record<string, () => Promise<Loaded>>> = {
   desk: () => import('./desk.ts'),
   demo: () => import('./demo.ts'),
   source: () => import('./source.ts'),
-}
-
-const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
-  configuration: exitCodes.configuration,
-  unreachable: exitCodes.unreachable,
-  disk: exitCodes.disk,
-  unknown: exitCodes.unknown,
 }
 
 /** Runs one command line and returns its exit code. Errors go to standard error. */
@@ -119,7 +112,7 @@ function reportError(error: unknown, command: Command | undefined): number {
   }
   if (error instanceof StoreError || error instanceof CapturesError) {
     tell(error.message)
-    return storeErrorCodes[error.kind]
+    return exitCodes[error.kind]
   }
   tell(
     `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,

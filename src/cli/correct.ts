@@ -3,7 +3,6 @@ import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { correctionFindings } from '../collect/audit/sought-figures.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/change.ts'
-import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
 import { type Finding, limitsOf } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
@@ -23,6 +22,7 @@ import {
   capturesOption,
   enteredBy,
   noteOption,
+  readPosition,
   reasonOption,
   sourcesOption,
   type AttributionOptions,
@@ -125,10 +125,7 @@ async function pageFindingsOf(
 
 function requestOf(options: Options): CorrectionRequest {
   const { cause, retract = false, only = false } = options
-  const of = parseWhole(options.of)
-  if (of === undefined || of === 0 || !Number.isSafeInteger(of))
-    throw new Failure('usage', `--of ${options.of} is not a position: a whole number from 1.`)
-  const request = { ...attributionOf(options), of, cause }
+  const request = { ...attributionOf(options), of: readPosition(options.of, '--of '), cause }
   return retract ? request : { ...request, figure: figureOf(options), only }
 }
 

@@ -230,11 +230,11 @@ export function refuseMisuse(
   if (message !== undefined) throw new Failure('usage', message)
 }
 
-/** Reads the position of a held sheet from the command line. */
-export function readPosition(given: string): number {
+/** Reads the position of an entry from the command line. `flag` is that of the option, if it is none of the arguments. */
+export function readPosition(given: string, flag = ''): number {
   const position = parseWhole(given)
   if (position === undefined || position === 0 || !Number.isSafeInteger(position))
-    throw new Failure('usage', `${given} is not a position: a whole number from 1.`)
+    throw new Failure('usage', `${flag}${given} is not a position: a whole number from 1.`)
   return position
 }
 

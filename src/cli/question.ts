@@ -76,17 +76,13 @@ export function questionCommand({
     ...questionOptions(endpoint),
     ...more,
   ])
+  const answer = async (options: QuestionOptions, id?: string): Promise<void> =>
+    after?.(await printAnswer(endpoint, columns, options, id), options)
   if (!endpoint.path.endsWith('{institution_id}'))
-    return answering.action(async (options: QuestionOptions) => {
-      const answer = await printAnswer(endpoint, columns, options)
-      after?.(answer, options)
-    })
+    return answering.action((options: QuestionOptions) => answer(options))
   return answering
     .argument('<institution>', 'an institution’s identifier')
-    .action(async (id: string, options: QuestionOptions) => {
-      const answer = await printAnswer(endpoint, columns, options, id)
-      after?.(answer, options)
-    })
+    .action((id: string, options: QuestionOptions) => answer(options, id))
 }
 
 /** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */

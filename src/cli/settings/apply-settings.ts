@@ -72,9 +72,8 @@ function valuesFor(
 ): Readonly<Record<string, unknown>> {
   // An invitation leads to the desk, so it needs the desk's database and address.
   const section = name === 'reviewer' ? 'desk' : name
-  const own = Object.entries(sections).find(([key]) => key === section)?.[1] ?? {}
   const contact = name === 'collect' ? { contact: settings.operator.contact } : {}
-  return { ...shared, ...contact, ...own }
+  return { ...shared, ...contact, ...sections[section] }
 }
 
 /** The sample markets of Ratebook: folders with a `ratebook.yaml`, an `institutions.json` and `sheets`. */

@@ -4,7 +4,7 @@ import { schemaProblems } from '../../collect/source/schema-problems.ts'
 import { sourceProblemLine, type ValueProblem } from '../../collect/source/source-problem.ts'
 import { type BookSettings, isContact, isHttps } from '../../domain/book-settings.ts'
 import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
-import type { SectionName } from './sections.ts'
+import { sectionNames } from './sections.ts'
 import {
   isList,
   keyOf,
@@ -29,7 +29,8 @@ export type SettingsFile = {
   readonly settings: BookSettings
   /** The values for every command. */
   readonly shared: OptionValues
-  readonly sections: Readonly<Record<SectionName, OptionValues>>
+  /** The values for the command of each section. */
+  readonly sections: Readonly<Record<string, OptionValues>>
 }
 
 /** Reads a `ratebook.yaml`. Returns every problem as a line with its place, if there is one. */
@@ -49,19 +50,12 @@ export function readSettingsFile(
   const found: readonly ValueProblem[] = [...problems, ...passwordProblems(data)]
   if (settings === undefined || found.length > 0)
     return { problems: placedProblems(file, yaml, found).map(sourceProblemLine) }
-  const sectionOf = (name: SectionName): OptionValues =>
-    valuesOf(optionsOf(name), (data[name] ?? {}) as Data, file)
-  return {
-    settings,
-    shared: valuesOf(sharedOptions, data, file),
-    sections: {
-      serve: sectionOf('serve'),
-      collect: sectionOf('collect'),
-      desk: sectionOf('desk'),
-      alerts: sectionOf('alerts'),
-      release: sectionOf('release'),
-    },
-  }
+  const ofSections = sectionNames.map((name) => {
+    const values = valuesOf(optionsOf(name), (data[name] ?? {}) as Data, file)
+    return [name, values] as const
+  })
+  const shared = valuesOf(sharedOptions, data, file)
+  return { settings, shared, sections: Object.fromEntries(ofSections) }
 }
 
 /** A password in the file would be read by everybody who may read the settings. */

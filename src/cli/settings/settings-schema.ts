@@ -5,7 +5,7 @@ import { defaultGateLimits, limitNames } from '../../domain/gate-limits.ts'
 import { insuranceStatuses } from '../../domain/institution.ts'
 import type { JsonSchema } from '../../collect/source/schema-problems.ts'
 import { capturesOption, databaseOption, sourcesOption, twoReviewersOption } from '../options.ts'
-import { sections, type SectionName } from './sections.ts'
+import { sectionNames, sections, type SectionName } from './sections.ts'
 import { stringify } from 'yaml'
 
 const closed = { additionalProperties: false } as const
@@ -185,11 +185,7 @@ export const settingsSchema = {
   properties: {
     ...bookSchema.properties,
     ...schemasOf(sharedOptions),
-    serve: sectionSchema('serve'),
-    collect: sectionSchema('collect'),
-    desk: sectionSchema('desk'),
-    alerts: sectionSchema('alerts'),
-    release: sectionSchema('release'),
+    ...Object.fromEntries(sectionNames.map((name) => [name, sectionSchema(name)])),
   },
 } satisfies JsonSchema
 
@@ -197,13 +193,11 @@ const top = `# The settings of this book. Every command reads them; docs/setting
 # A line that begins with # and a name, without a space, is a setting with its default or an example. Remove the # to set it.
 # Paths are relative to this file. A flag goes before an environment variable, a variable before this file.`
 
-/** The sections of the commands stand in the file although nothing in them is set. */
-const sectionNames = ['serve', 'collect', 'desk', 'alerts', 'release']
-
 /** The text of a `ratebook.yaml` with every setting: the given ones, and the others as comments. It is made from the schema. */
 export function settingsText(data: BookData): string {
   const given: Values = {
     ...data,
+    // The sections of the commands stand in the file although nothing in them is set.
     ...Object.fromEntries(sectionNames.map((name) => [name, {}])),
     // The unit of the alerts has no place of its own for them.
     alerts: { state: 'alerts.json' },
