@@ -90,11 +90,16 @@ export async function withProgress<T>(
   }
 }
 
+/** A finding of the gate, with its rule and the limit that decided. */
+export function findingText(finding: Finding): string {
+  return `${visible(finding.message)} [${ruleText(finding)}]`
+}
+
 /** The findings of the gate as lines, under the name of what was checked. */
 export function findingLines(name: string, findings: readonly Finding[]): string {
   return [
     `${name}: not entered, because it is implausible`,
-    ...findings.map((finding) => `  ${finding.message} [${ruleText(finding)}]`),
+    ...findings.map((finding) => `  ${findingText(finding)}`),
     '  If the figures are right, give the reason: --reason "…".',
   ].join('\n')
 }

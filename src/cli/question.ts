@@ -76,8 +76,10 @@ export function questionCommand({
     ...questionOptions(endpoint),
     ...more,
   ])
-  const answer = async (options: QuestionOptions, id?: string): Promise<void> =>
-    after?.(await printAnswer(endpoint, columns, options, id), options)
+  const answer = async (options: QuestionOptions, id?: string): Promise<void> => {
+    const printed = await printAnswer(endpoint, columns, options, id)
+    after?.(printed, options)
+  }
   if (!endpoint.path.endsWith('{institution_id}'))
     return answering.action((options: QuestionOptions) => answer(options))
   return answering

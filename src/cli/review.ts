@@ -8,7 +8,7 @@ import {
   type Override,
 } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
-import { ruleText, limitsOf } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
 import type { CapturedPage, ReadCell } from '../domain/origin.ts'
@@ -47,8 +47,8 @@ import {
   twoReviewersOption,
   type SettingsOption,
 } from './options.ts'
-import { print, table, type Column } from './output.ts'
-import { visible, counted } from '../domain/text.ts'
+import { findingText, print, table, type Column } from './output.ts'
+import { counted } from '../domain/text.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
@@ -116,7 +116,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     ...decisions.map(decisionText),
     '',
     'Findings',
-    ...entry.findings.map((finding) => `  ${visible(finding.message)} [${ruleText(finding)}]`),
+    ...entry.findings.map((finding) => `  ${findingText(finding)}`),
     '',
     'Figures',
     table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),

@@ -14,7 +14,7 @@ import {
   type Trial,
 } from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
-import { limitsOf, ruleText, type Finding } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import type { InstitutionBook } from '../book/market/market.ts'
 import { readBook } from '../book/publish/context-from-store.ts'
 import { problemText, problemsOf } from '../collect/read/problems.ts'
@@ -31,7 +31,7 @@ import {
   type SettingsOption,
   type SourcesOption,
 } from './options.ts'
-import { print, printJson, table, type Column } from './output.ts'
+import { findingText, print, printJson, table, type Column } from './output.ts'
 import type { EarlierRun } from '../collect/source/earlier-runs.ts'
 import { counted, visible } from '../domain/text.ts'
 import { instantText } from '../domain/instant.ts'
@@ -112,6 +112,13 @@ async function pagesToRead(
   return lastCapture(source, book, openCapturesFolder(captures))
 }
 
+/** A page of a trial and its tables, or why these cannot be read. */
+type TriedPage = {
+  readonly capture: CapturedPage
+  readonly tables: readonly Table[]
+  readonly failure?: string
+}
+
 /** Reads every table of a page, before the source says what the columns mean. */
 async function tablesOf(source: LoadedSource, body: CapturedBody): Promise<TriedPage> {
   const { capture } = body
@@ -142,7 +149,7 @@ export function trialText({
     offersText(reading),
     ...accountLines(reading),
     meanings[consequenceOf(findings)],
-    ...[...findingTexts(findings), ...unmatched].map((line) => `  ${line}`),
+    ...[...findings.map(findingText), ...unmatched].map((line) => `  ${line}`),
   ].join('\n')
 }
 
@@ -181,11 +188,6 @@ function termsOf(offer: Offer | undefined): string {
   return offer.tenureDays === undefined
     ? tierText(offer)
     : `${tierText(offer)} (${offer.tenureDays} days)`
-}
-
-/** Findings as lines, each with its rule and the limit that decided. */
-export function findingTexts(findings: readonly Finding[]): readonly string[] {
-  return findings.map((finding) => `${finding.message} [${ruleText(finding)}]`)
 }
 
 /** Differences of offers as a table. */
@@ -238,37 +240,18 @@ function tableText({ headings, rows, address }: Table, index: number): string {
   ].join('\n')
 }
 
-/** A page of a trial and its tables, or why these cannot be read. */
-export type TriedPage = {
-  readonly capture: CapturedPage
-  readonly tables: readonly Table[]
-  readonly failure?: string
-}
-
 /** A trial for programs. The sheet has the form of a rate sheet; if the read failed, it is null, and so is the account. */
 function trialRecord(pages: readonly TriedPage[], trial: Trial): object {
-  const all = { pages: pages.map(pageRecord) }
-  if ('failure' in trial) {
-    const none = {
-      sheet: null,
-      printed_date: null,
-      findings: [],
-      account: null,
-      left_out: [],
-      unmatched: [],
-    }
-    return { ...all, problems: problemsOf(trial), ...none }
-  }
-  const { reading, sheet, findings } = trial
+  const { reading, sheet, findings = [] } = 'failure' in trial ? {} : trial
   return {
-    ...all,
-    problems: [],
-    sheet: sheetFields(sheet),
-    printed_date: reading.printedDate?.day ?? null,
+    pages: pages.map(pageRecord),
+    problems: 'failure' in trial ? problemsOf(trial) : [],
+    sheet: sheet === undefined ? null : sheetFields(sheet),
+    printed_date: reading?.printedDate?.day ?? null,
     findings: findings.map(findingRecord.write),
-    account: reading.account,
-    left_out: reading.leftOut,
-    unmatched: reading.unmatched,
+    account: reading?.account ?? null,
+    left_out: reading?.leftOut ?? [],
+    unmatched: reading?.unmatched ?? [],
   }
 }
 

@@ -22,7 +22,7 @@ import {
   type SettingsOption,
   type SourcesOption,
 } from './options.ts'
-import { print, progress, tell } from './output.ts'
+import { findingText, print, progress, tell } from './output.ts'
 import { draft } from './source-draft.ts'
 import {
   replayText,
@@ -34,7 +34,6 @@ import {
   type PageOption,
   type TryOptions,
   differencesText,
-  findingTexts,
 } from './source-try.ts'
 import { readAndCheckInCage } from '../collect/cage/cage.ts'
 import { checkExample } from '../collect/source/example.ts'
@@ -169,7 +168,7 @@ async function checkOne(
       tell(`${file}: the example page does not give the expected sheet`)
       if (result.differences.length > 0)
         tell(differencesText(result.differences, ['expected', 'read']))
-      for (const line of findingTexts(result.findings)) tell(`  ${line}`)
+      for (const finding of result.findings) tell(`  ${findingText(finding)}`)
       return false
     case 'same':
       print(`${file}: ${counted(result.offers, 'offer')}, as expected`)
