@@ -15,7 +15,7 @@ import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 
 /** An invented institution whose rate page is served on this machine. */
-export type DemoInstitution = {
+type DemoInstitution = {
   readonly id: string
   readonly url: string
   /** The YAML text of its source definition, with the address of this server. */

@@ -163,7 +163,7 @@ async function serve(commands: CommandRunner, ...servers: readonly string[][]): 
 }
 
 /** Runs commands of `ratebook` in a folder, each in a process of its own, as a person would. */
-export type CommandRunner = {
+type CommandRunner = {
   /** Prints the command and its output. Returns the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>
   /** Prints the command and the last line of its output, both once it has ended: several of these can run at the same time. */
@@ -173,7 +173,7 @@ export type CommandRunner = {
 }
 
 /** Makes a runner. Settings of the environment do not reach the commands: they could name another book. */
-export function createCommandRunner(folder: string): CommandRunner {
+function createCommandRunner(folder: string): CommandRunner {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('RATEBOOK_')),
   )

@@ -70,10 +70,8 @@ export default addOptions(
   const stopped = stopSignal()
   try {
     const { address } = settings
-    if (address.kind === 'trusted-header') {
-      const access = { kind: 'trusted-header', header: address.header } as const
-      return await followAndServe(settings, access, stopped, serveLog)
-    }
+    if (address.kind === 'trusted-header')
+      return await followAndServe(settings, address, stopped, serveLog)
     const database = followDeskDatabase(settings.deskDatabase)
     try {
       const access = { kind: 'passkeys', db: database.current } as const

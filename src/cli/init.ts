@@ -11,22 +11,23 @@ import { bookSchema, type BookData, settingsText } from './settings/settings-sch
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
+type AnswerName =
+  | 'country'
+  | 'currency'
+  | 'timeZone'
+  | 'languages'
+  | 'operator'
+  | 'contact'
+  | 'insurance'
+
 /** The answers, as texts. */
-type Answers = {
-  readonly country?: string | undefined
-  readonly currency?: string | undefined
-  readonly timeZone?: string | undefined
-  readonly languages?: string | undefined
-  readonly operator?: string | undefined
-  readonly contact?: string | undefined
-  readonly insurance?: string | undefined
-}
+type Answers = { readonly [Name in AnswerName]?: string | undefined }
 
 /** The same while they are collected. */
-type Collected = { -readonly [Name in keyof Answers]: Answers[Name] }
+type Collected = { [Name in AnswerName]?: string | undefined }
 
 type Question = {
-  readonly name: keyof Answers
+  readonly name: AnswerName
   readonly flag: string
   readonly text: string
   /** The settings in `ratebook.yaml` that the answer gives. */
@@ -242,7 +243,7 @@ const institutions = [
 ]
 
 /** The files of a new book, by their paths in its folder, which is an absolute path. */
-export function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
+function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
   const untranslated = (data.languages ?? []).filter(
     (tag) => tag !== 'en' && !existsSync(join(catalogues, `${tag}.json`)),
   )

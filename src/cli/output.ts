@@ -57,7 +57,7 @@ function alignPoints(values: readonly string[]): string[] {
 }
 
 /** Shows the progress of a long task. */
-export type Progress = { readonly step: (done: number) => void; readonly end: () => void }
+type Progress = { readonly step: (done: number) => void; readonly end: () => void }
 
 /** A progress bar on standard error if that is a terminal, otherwise nothing. */
 export function progress(label: string, total: number): Progress {

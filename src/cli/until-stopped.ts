@@ -23,13 +23,6 @@ export async function untilStopped(
   }
 }
 
-/** A followed book, the log, and the signal that ends the command. */
-type FollowedBook = {
-  readonly book: Following
-  readonly log: Logger
-  readonly signal: AbortSignal
-}
-
 /** The milliseconds after which the process exits even if something is still open. */
 const exitTimeout = 500
 
@@ -37,12 +30,12 @@ const exitTimeout = 500
 export async function followUntilStopped(
   database: string,
   logLevel: 'info' | 'warn',
-  use: (followed: FollowedBook) => Promise<void>,
+  use: (book: Following, log: Logger, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const open = (follow: FollowOptions): Promise<Store> => openStore(database, 'read', follow)
   try {
     await untilStopped(logLevel, async (log, signal) => {
-      await useFollowedBook(open, log, once(signal, 'abort'), (book) => use({ book, log, signal }))
+      await useFollowedBook(open, log, once(signal, 'abort'), (book) => use(book, log, signal))
     })
   } finally {
     // A name that is being resolved cannot be aborted, and would keep the process running.

@@ -29,7 +29,7 @@ export type DeskAccess =
   | { readonly kind: 'trusted-header'; readonly header: string }
 
 /** The options of the desk. */
-export type DeskOptions = {
+type DeskOptions = {
   /** Where browsers find the desk, such as `https://desk.example.org`. */
   readonly origin: () => string
   readonly access: DeskAccess

@@ -8,7 +8,7 @@ import { counted } from '../../domain/text.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 
 /** The ways to look at a captured page. */
-export const captureTabs = ['read', 'captured'] as const
+const captureTabs = ['read', 'captured'] as const
 export type CaptureTab = (typeof captureTabs)[number]
 
 const tabNames: Readonly<Record<CaptureTab, string>> = {

@@ -29,7 +29,7 @@ import {
 import { lineOf, rateOf, wholeOf } from '../requests.ts'
 
 /** A standing offer. */
-export type CorrectableFigure = {
+type CorrectableFigure = {
   readonly offer: Offer
   /** The sheet that began its rate. */
   readonly first: Publishing
@@ -38,7 +38,7 @@ export type CorrectableFigure = {
 }
 
 /** The form of a correction as it was typed. */
-export type CorrectForm = {
+type CorrectForm = {
   /** The value of the figure, or `sheet` to retract the sheet at `of`. */
   readonly figure: string
   readonly of: string

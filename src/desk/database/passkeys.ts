@@ -92,7 +92,7 @@ function passkeyOf(row: Record<string, unknown>): Passkey {
 const invitationLifetime = 48 * 3_600_000
 
 /** The state of an invitation. */
-export type InvitationState =
+type InvitationState =
   | ({ readonly kind: 'open' } & Binding)
   | { readonly kind: 'unknown' | 'used' | 'expired' }
 

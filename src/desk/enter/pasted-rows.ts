@@ -20,9 +20,7 @@ import {
 } from './typed-rows.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
-export type PastedRows =
-  | { readonly rows: readonly TypedRow[] }
-  | { readonly problems: readonly string[] }
+type PastedRows = { readonly rows: readonly TypedRow[] } | { readonly problems: readonly string[] }
 
 type Cells = Readonly<Record<string, string>>
 

@@ -22,7 +22,7 @@ export const rowFields = {
   aer: 'aer',
   deposit: 'min_deposit',
 } as const
-export type RowField = keyof typeof rowFields
+type RowField = keyof typeof rowFields
 
 export const rowFieldNames = Object.keys(rowFields) as readonly RowField[]
 

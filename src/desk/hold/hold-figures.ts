@@ -5,7 +5,7 @@ import { ruleText } from '../../domain/gate-limits.ts'
 import { html, type Html, foreign, moveText, tierWords } from '../html.ts'
 
 /** The figures of a hold, and which one is looked at. */
-export type ChosenFigure = {
+type ChosenFigure = {
   readonly entry: Holding
   readonly figures: readonly HeldFigure[]
   readonly chosen: number

@@ -17,7 +17,7 @@ import { reasonOf } from '../../domain/failure.ts'
 const algorithms = [-8, -7, -257]
 
 /** The challenge that a browser answers, and where it must have answered it. */
-export type AskedChallenge = { readonly challenge: string; readonly origin: string }
+type AskedChallenge = { readonly challenge: string; readonly origin: string }
 
 /** The options with which a browser makes a passkey for a reviewer. The authenticator must know who uses it, and remember the passkey. */
 export async function registrationOptions(
