@@ -156,7 +156,7 @@ async function followAlerts(
   address: MetricsAddress | undefined,
   createPoster?: CreatePoster,
 ): Promise<void> {
-  await followUntilStopped(database, 'info', async (book, log, signal) => {
+  await followUntilStopped(database, 'info', async (book, signal, log) => {
     const mirror = mirrorWarning(book.market())
     if (mirror !== undefined) log.warn(mirror)
     const alerts = watchAlerts(book, sources, now, (warning) => log.warn(warning))

@@ -125,7 +125,7 @@ async function printFollowed(options: EventsOptions): Promise<void> {
           .map(({ value }) => value(row))
           .filter((cell) => cell !== '–')
           .join('  ')
-  await followUntilStopped(options.database, 'warn', (book, _log, signal) => {
+  await followUntilStopped(options.database, 'warn', (book, signal) => {
     checkPlace(book.market(), request.after)
     return printEvents(book.market, request, (event) => text(eventRow(event)), signal)
   })
@@ -164,7 +164,7 @@ async function postFollowed(
   const request = requestOf(options)
   const unlock = lockFile('cursor', cursor)
   try {
-    await followUntilStopped(options.database, 'info', (book, log, signal) => {
+    await followUntilStopped(options.database, 'info', (book, signal, log) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
       return postEvents(settings, cursor, {
         book,

@@ -30,12 +30,12 @@ const exitTimeout = 500
 export async function followUntilStopped(
   database: string,
   logLevel: 'info' | 'warn',
-  use: (book: Following, log: Logger, signal: AbortSignal) => Promise<void>,
+  use: (book: Following, signal: AbortSignal, log: Logger) => Promise<void>,
 ): Promise<void> {
   const open = (follow: FollowOptions): Promise<Store> => openStore(database, 'read', follow)
   try {
     await untilStopped(logLevel, async (log, signal) => {
-      await useFollowedBook(open, log, once(signal, 'abort'), (book) => use(book, log, signal))
+      await useFollowedBook(open, log, once(signal, 'abort'), (book) => use(book, signal, log))
     })
   } finally {
     // A name that is being resolved cannot be aborted, and would keep the process running.
