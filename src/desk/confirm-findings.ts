@@ -4,7 +4,7 @@ import type { ClockWarning } from '../book/publish/entry-instant.ts'
 import { textLimit } from '../book/publish/input/problem.ts'
 import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import type { DeskContext } from './desk-context.ts'
-import { foreign, html, type Html } from './html.ts'
+import { foreign, html, textField, type Html } from './html.ts'
 import { formOf } from './requests.ts'
 
 /** The outcome of an attempt to enter something. With findings, nothing was entered. */
@@ -51,19 +51,11 @@ export function findingLines(findings: readonly Finding[]): Html | false {
 
 /** The findings, and the field for the reason to enter the figures in spite of them. */
 export function reasonField(findings: readonly Finding[], reason: string, isForTwo: boolean): Html {
+  const label = `Why is it right? (${isForTwo ? 'private' : 'public'})`
   return html`<div class="notice" role="alert">
     <h2>These findings need a reason</h2>
     ${findingLines(findings)}
-    <p class="field">
-      <label for="reason">Why is it right? (${isForTwo ? 'private' : 'public'})</label>
-      <input
-        id="reason"
-        name="reason"
-        value="${reason}"
-        maxlength="${textLimit}"
-        autocomplete="off"
-      />
-    </p>
+    <p class="field">${textField(label, { id: 'reason', value: reason, maxlength: textLimit })}</p>
     ${isForTwo && html`<p>Another reviewer must approve it too: it waits in the queue until then.</p>`}
     ${seenField(findings)}
   </div>`

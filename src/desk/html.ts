@@ -25,6 +25,22 @@ function textOf(value: HtmlValue): string {
   return 'html' in value ? value.html : value.map(textOf).join('')
 }
 
+/** The attributes of an element: `true` has no value, `undefined` is left out. */
+type Attributes = Readonly<Record<string, string | number | true | undefined>>
+
+/** A text field and its label. Its name is its id, unless it is given. */
+export function textField(
+  label: string,
+  { id, ...more }: Attributes & { readonly id: string },
+): Html {
+  const given: Attributes = { name: id, ...more }
+  const attributes = Object.entries(given).map(([name, value]) =>
+    value === true ? html` ${name}` : value !== undefined && html` ${name}="${value}"`,
+  )
+  return html`<label for="${id}">${label}</label>
+    <input id="${id}" autocomplete="off" ${attributes} />`
+}
+
 const hour = 3_600_000
 
 /**

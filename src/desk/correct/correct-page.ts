@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/gate-limits.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
-import { html, type Html, foreign, tierWords } from '../html.ts'
+import { foreign, html, textField, tierWords, type Html } from '../html.ts'
 import { counted } from '../../domain/text.ts'
 import { reasonField } from '../confirm-findings.ts'
 import { problemMessage, page } from '../page.ts'
@@ -255,15 +255,7 @@ function right({ rate, isNone }: CorrectForm): Html {
   return html`<fieldset class="head">
     <legend>What is right (not for a retraction)</legend>
     <p class="field">
-      <label for="rate">Right rate, in percent</label>
-      <input
-        id="rate"
-        name="rate"
-        size="7"
-        inputmode="decimal"
-        autocomplete="off"
-        value="${rate}"
-      />
+      ${textField('Right rate, in percent', { id: 'rate', size: 7, inputmode: 'decimal', value: rate })}
     </p>
     <p class="check">
       <input type="checkbox" id="none" name="none" value="yes" ${isNone && html` checked`} />
@@ -289,15 +281,7 @@ function why({ cause, note }: CorrectForm): Html {
       </select>
     </p>
     <p class="field wide">
-      <label for="note">Note (public)</label>
-      <input
-        id="note"
-        name="note"
-        size="44"
-        maxlength="${textLimit}"
-        autocomplete="off"
-        value="${note}"
-      />
+      ${textField('Note (public)', { id: 'note', size: 44, maxlength: textLimit, value: note })}
     </p>
   </fieldset>`
 }

@@ -8,7 +8,7 @@ import { keyOf, termsOf, tierKeyOf, tierOf, type Terms } from '../../domain/offe
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
 import { findingLines, seenField } from '../confirm-findings.ts'
 import type { BookedHold } from '../hold/held-sheets.ts'
-import { foreign, html, tierWords, type Html } from '../html.ts'
+import { foreign, html, textField, tierWords, type Html } from '../html.ts'
 import { page, problemMessage } from '../page.ts'
 import { lineOf, rateOf } from '../requests.ts'
 
@@ -159,15 +159,12 @@ export function editPage(options: EditPageOptions): string {
         <h2>Figures</h2>
         ${fields(options)}
         <p class="field">
-          <label for="reason">Why do you change them? (private)</label>
-          <input
-            id="reason"
-            name="reason"
-            required
-            maxlength="${textLimit}"
-            autocomplete="off"
-            value="${form.reason}"
-          />
+          ${textField('Why do you change them? (private)', {
+            id: 'reason',
+            required: true,
+            maxlength: textLimit,
+            value: form.reason,
+          })}
         </p>
         <p><button class="main" name="step" value="check">Check the edited sheet</button></p>
         <p class="quiet small">

@@ -5,7 +5,7 @@ import type { Reviewer } from '../../domain/entry.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
 import { rowFieldNames, type TypedRow } from './typed-rows.ts'
 import type { TypedSheetForm } from './typed-sheet.ts'
-import { html, type Html, foreign } from '../html.ts'
+import { foreign, html, textField, type Html } from '../html.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
 import { reasonField } from '../confirm-findings.ts'
 import { problemMessage, page } from '../page.ts'
@@ -85,16 +85,16 @@ function headFields(
 ): Html {
   const line = (name: string, label: string, value: string, size: number): Html =>
     html`<p class="field">
-      <label for="${name}">${label}</label>
-      <input
-        id="${name}"
-        name="${name}"
-        value="${value}"
-        size="${size}"
-        ${name === 'note' && html` maxlength="${textLimit}"`}
-        autocomplete="off"
-        ${problems.has(name) && html` aria-invalid="true" aria-describedby="${name}-problem"`}
-      />
+      ${textField(label, {
+        id: name,
+        value,
+        size,
+        ...(name === 'note' && { maxlength: textLimit }),
+        ...(problems.has(name) && {
+          'aria-invalid': 'true',
+          'aria-describedby': `${name}-problem`,
+        }),
+      })}
       ${fieldProblem(name, problems)}
     </p>`
   const from = html`<p class="check">

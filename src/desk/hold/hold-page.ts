@@ -2,7 +2,7 @@ import type { Decision, Reviewer, Deciding, Holding } from '../../domain/entry.t
 import type { Instant } from '../../domain/instant.ts'
 import { type HeldFigure, reviewersNeeded } from '../../book/publish/review/held-figures.ts'
 import { closedBecause, type BookedHold } from './held-sheets.ts'
-import { html, type Html, foreign, hoursSince, timeOf } from '../html.ts'
+import { foreign, hoursSince, html, textField, timeOf, type Html } from '../html.ts'
 import { counted } from '../../domain/text.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
 import { figuresTable, findingsList } from './hold-figures.ts'
@@ -97,14 +97,12 @@ function decisionForms({ hold, reviewer, successor, typed }: HoldPageOptions): H
   const noteFor = (decision: Decision): string => (typed?.decision === decision ? typed.note : '')
   const isOwn = hold.decisions.some(({ by }) => by === reviewer.id)
   const approve = html`<form method="post" action="/hold/${position}/approve" class="decision">
-    <label for="approval-note">Note (optional, private)</label>
-    <input
-      id="approval-note"
-      name="note"
-      autocomplete="off"
-      maxlength="${textLimit}"
-      value="${noteFor('approved')}"
-    />
+    ${textField('Note (optional, private)', {
+      id: 'approval-note',
+      name: 'note',
+      maxlength: textLimit,
+      value: noteFor('approved'),
+    })}
     <button class="main" data-key="a">Approve <kbd>a</kbd></button>
   </form>`
   return html`<p class="rule">${secondPerson(hold, isOwn)}</p>
@@ -112,16 +110,13 @@ function decisionForms({ hold, reviewer, successor, typed }: HoldPageOptions): H
       ${!isOwn && approve}
       <a class="button" href="/hold/${position}/edit" data-key="e">Edit <kbd>e</kbd></a>
       <form method="post" action="/hold/${position}/reject" class="decision">
-        <label for="note">Why reject it? (private)</label>
-        <input
-          id="note"
-          name="note"
-          required
-          autocomplete="off"
-          maxlength="${textLimit}"
-          data-key="r"
-          value="${noteFor('rejected')}"
-        />
+        ${textField('Why reject it? (private)', {
+          id: 'note',
+          required: true,
+          maxlength: textLimit,
+          'data-key': 'r',
+          value: noteFor('rejected'),
+        })}
         <button>Reject <kbd>r</kbd></button>
       </form>
     </div>`
