@@ -13,21 +13,25 @@ import {
   type MetricsAddress,
 } from '../serve/server/read-setting.ts'
 import { createServeLog } from '../serve/server/serve-log.ts'
-import { alertsText, mirrorWarning } from './alerts-text.ts'
 import { now } from './clock.ts'
-import { followUntilStopped } from './follow-until-stopped.ts'
+import { followUntilStopped } from './until-stopped.ts'
 import { loadBook } from './load-book.ts'
 import { withStore } from '../book/store/open-store.ts'
 import {
+  addOptions,
   command,
   refuseMisuse,
   type DatabaseOption,
   type MetricsOptions,
   type SourcesOption,
 } from './options.ts'
-import { print, printJson, tell } from './output.ts'
+import { print, printJson, tell, table, type Column } from './output.ts'
 import { sections } from './settings/sections.ts'
 import { readWebhookSettings, type WebhookOptions } from './webhook-options.ts'
+import { instantText } from '../domain/instant.ts'
+import type { Market } from '../book/market/market.ts'
+import { isMirror } from '../book/query/sources.ts'
+import { visible } from '../domain/text.ts'
 
 /** The option values of `ratebook alerts`, not yet parsed. */
 type AlertOptions = DatabaseOption &
@@ -53,15 +57,16 @@ const alertsCommand = command('alerts', 'list or post what a person has to look 
   .option('--json', 'print the raised alerts as JSON')
   .option('--follow', 'keep running, and post each alert when it is raised and when it is over')
   .option('--once', 'post what changed since the last time, and end; for cron and timers')
-for (const option of sections.alerts) alertsCommand.addOption(option)
 
-export default alertsCommand.action(async (given: AlertOptions, command: Command) => {
-  const options = optionsOfMode(given, (name) => command.getOptionValueSource(name) === 'cli')
-  checkAlertOptions(options)
-  if (options.follow === true) await follow(options)
-  else if (options.once === true) await postOnce(options)
-  else await list(options)
-})
+export default addOptions(alertsCommand, sections.alerts).action(
+  async (given: AlertOptions, command: Command) => {
+    const options = optionsOfMode(given, (name) => command.getOptionValueSource(name) === 'cli')
+    checkAlertOptions(options)
+    if (options.follow === true) await follow(options)
+    else if (options.once === true) await postOnce(options)
+    else await list(options)
+  },
+)
 
 /** Leaves out settings of the file and of variables that are for another mode. Flags for another mode are refused. */
 function optionsOfMode(
@@ -150,7 +155,7 @@ async function followAlerts(
   address: MetricsAddress | undefined,
   createPoster?: CreatePoster,
 ): Promise<void> {
-  await followUntilStopped(database, 'info', async ({ book, log, signal }) => {
+  await followUntilStopped(database, 'info', async (book, signal, log) => {
     const mirror = mirrorWarning(book.market())
     if (mirror !== undefined) log.warn(mirror)
     const alerts = watchAlerts(book, sources, now, (warning) => log.warn(warning))
@@ -192,4 +197,32 @@ async function withPoster(
   } finally {
     unlock()
   }
+}
+
+const columns: readonly Column<Alert>[] = [
+  { title: 'alert', value: ({ kind }) => kind },
+  { title: 'institution', value: ({ institutionId }) => institutionId ?? '–' },
+  { title: 'since', value: ({ since }) => instantText(since) },
+  { title: 'what is wrong', value: ({ sentence }) => sentence },
+]
+
+/** The alerts as a table, and what to do about each. */
+export function alertsText(alerts: readonly Alert[]): string {
+  if (alerts.length === 0) return 'no alert is raised'
+  return [table(columns, alerts), '', ...alerts.flatMap(adviceLines)].join('\n')
+}
+
+function adviceLines({ kind, institutionId, whatToDo, detail }: Alert): readonly string[] {
+  const name = institutionId === undefined ? kind : `${institutionId}, ${kind}`
+  return [
+    `${name}: ${visible(whatToDo)}`,
+    ...(detail === undefined ? [] : [`  ${visible(detail)}`]),
+  ]
+}
+
+/** The warning about the alerts of a mirror; `undefined` for a book of one's own. */
+export function mirrorWarning(market: Market): string | undefined {
+  return isMirror(market)
+    ? 'This book is a mirror, which has no held sheets: alerts that depend on them are missing or wrong, and only the operator can do what the alerts advise.'
+    : undefined
 }

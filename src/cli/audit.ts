@@ -16,7 +16,7 @@ import { withoutPassword } from '../book/store/postgres/address.ts'
 import type { OtherSchema, Store } from '../book/store/store.ts'
 import { warnIfAhead } from './clock.ts'
 import { withEntries } from '../book/store/open-store.ts'
-import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
+import { checkCapturesFolder, collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
 import { nameOf } from '../book/publish/input/read-file.ts'
 
@@ -35,7 +35,7 @@ export default command('audit', 'verify every digest, and decide every entry aga
     new Option(
       '--checkpoint <file>',
       'prove that the book still contains a checkpoint: a file, - for standard input, or an address; may be repeated',
-    ).argParser((place: string, others?: readonly string[]) => [...(others ?? []), place]),
+    ).argParser(collected),
   )
   .option('--checkpoint-key <key>', 'the verifier key that must have signed the checkpoints')
   .option(

@@ -23,6 +23,7 @@ import {
 import { print, progress } from './output.ts'
 
 type CapturesOptions = DatabaseOption & { readonly captures: string }
+type PruneOptions = CapturesOptions & { readonly dryRun?: boolean }
 
 const compress = promisify(gzip)
 
@@ -60,21 +61,15 @@ const prune = command(
 )
   .addOption(capturesOption())
   .option('--dry-run', 'show what would be removed, and remove nothing')
-  .action(
-    async ({
-      database,
-      captures,
-      dryRun = false,
-    }: CapturesOptions & { readonly dryRun?: boolean }) => {
-      checkCapturesFolder(captures)
-      const at = now()
-      // A mirror does not know which pages its held sheets cite.
-      const book = () => withOwnBook(database, readCitations)
-      const plan = await planPrune(captures, book, at)
-      if (!dryRun) await removePlanned(captures, plan, at)
-      print(pruneText(plan, dryRun))
-    },
-  )
+  .action(async ({ database, captures, dryRun = false }: PruneOptions) => {
+    checkCapturesFolder(captures)
+    const at = now()
+    // A mirror does not know which pages its held sheets cite.
+    const book = () => withOwnBook(database, readCitations)
+    const plan = await planPrune(captures, book, at)
+    if (!dryRun) await removePlanned(captures, plan, at)
+    print(pruneText(plan, dryRun))
+  })
 
 function pruneText({ removed, leftovers, kept }: PrunePlan, dryRun: boolean): string {
   const bytes = removed.reduce((sum, { size }) => sum + size, 0)

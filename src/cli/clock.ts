@@ -1,8 +1,9 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import { futureText } from '../domain/entry.ts'
-import type { EntryClock } from '../book/publish/entry-instant.ts'
+import type { ClockWarning, EntryClock } from '../book/publish/entry-instant.ts'
 import { Failure } from '../domain/failure.ts'
-import type { Store } from '../book/store/store.ts'
+import { withStore } from '../book/store/open-store.ts'
+import type { Store, StoreMode } from '../book/store/store.ts'
 import { tell } from './output.ts'
 import type { InstantOptions } from './options.ts'
 
@@ -26,6 +27,17 @@ export function entryClock({ at: text, ...flags }: InstantOptions): EntryClock {
     )
   }
   return { from: 'option', read: () => at, now, ...flags }
+}
+
+/** Opens a book for an append, and prints the warning of the outcome. */
+export async function appendTo<Outcome extends ClockWarning>(
+  database: string,
+  append: (store: Store) => Promise<Outcome>,
+  mode: StoreMode = 'write',
+): Promise<Outcome> {
+  const outcome = await withStore(database, mode, append, now)
+  if (outcome.warning !== undefined) tell(outcome.warning)
+  return outcome
 }
 
 /** Warns of entries after this machine's clock. They are valid: the clock of the machine that appended them counted. */

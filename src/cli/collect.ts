@@ -28,11 +28,10 @@ import {
   type MetricsAddress,
   type SettingReader,
 } from '../serve/server/read-setting.ts'
-import { createServeLog } from '../serve/server/serve-log.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
 import { withStore } from '../book/store/open-store.ts'
 import {
+  addOptions,
   appendingCommand,
   readAllowedAddresses,
   type AllowAddressOption,
@@ -43,6 +42,7 @@ import {
 } from './options.ts'
 import { print, progress, tell } from './output.ts'
 import { sections } from './settings/sections.ts'
+import { untilStopped } from './until-stopped.ts'
 
 type CollectOptions = DatabaseOption &
   SettingsOption &
@@ -62,17 +62,17 @@ const example = `ratebook collect peoples-bank --contact rates@example.org
 ratebook collect --due     # what is due, for cron and timers
 ratebook collect --follow  # stays, and collects when something is due`
 
-const collectCommand = appendingCommand(
-  'collect',
-  'fetch, read and enter the rates of institutions from their own pages',
-  example,
+export default addOptions(
+  appendingCommand(
+    'collect',
+    'fetch, read and enter the rates of institutions from their own pages',
+    example,
+  )
+    .option('--due', 'collect only what is due by the schedule of its source; for cron and timers')
+    .option('--follow', 'keep running, and collect whatever becomes due')
+    .option('--dry-run', 'show how the runs would end, and enter nothing; captures are kept'),
+  sections.collect,
 )
-  .option('--due', 'collect only what is due by the schedule of its source; for cron and timers')
-  .option('--follow', 'keep running, and collect whatever becomes due')
-  .option('--dry-run', 'show how the runs would end, and enter nothing; captures are kept')
-for (const option of sections.collect) collectCommand.addOption(option)
-
-export default collectCommand
   .argument('[institution...]', 'their ids; by default, all that have a source')
   .action(async (ids: string[], options: CollectOptions) => {
     const settings = readCollectSettings(options)
@@ -203,37 +203,33 @@ export function throwForExitCode(reports: readonly RunReport[], sourceProblems: 
 /** Collects whatever becomes due until SIGTERM or SIGINT. */
 async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
   const { database, sources, metrics: address, userAgent, check } = settings
-  const serveLog = createServeLog('info')
-  const { log } = serveLog
-  const stop = new AbortController()
-  const { signal } = stop
-  void stopSignal().then(() => stop.abort())
-  const registry = new Registry()
-  const metrics = addCollectMetrics(registry)
-  let raised: readonly Alert[] = []
-  addAlertGauge(registry, () => raised)
-  const read = () => registry.metrics()
-  const server = address && (await startMetricsServer(address, read, registry.contentType, log))
-  try {
-    await collectUntilStopped({
-      ...settings,
-      ids,
-      fetcher: createFetcher({ userAgent, check, now, signal }),
-      metrics,
-      now,
-      log,
-      signal,
-      withBook: (use) => withStore(database, 'write', use, now),
-      afterRound: async (store, known) => {
-        if (server === undefined) return
-        // Institutions without a source count as peers, and their rates must be verified, too.
-        for (const { id } of await store.institutions()) await readBook(store, id, known)
-        const book = { ...(await store.head()), institutions: known }
-        raised = currentAlerts(book, sources, now()).alerts
-      },
-    })
-  } finally {
-    server?.close()
-    await serveLog.end()
-  }
+  await untilStopped('info', async (log, signal) => {
+    const registry = new Registry()
+    const metrics = addCollectMetrics(registry)
+    let raised: readonly Alert[] = []
+    addAlertGauge(registry, () => raised)
+    const read = () => registry.metrics()
+    const server = address && (await startMetricsServer(address, read, registry.contentType, log))
+    try {
+      await collectUntilStopped({
+        ...settings,
+        ids,
+        fetcher: createFetcher({ userAgent, check, now, signal }),
+        metrics,
+        now,
+        log,
+        signal,
+        withBook: (use) => withStore(database, 'write', use, now),
+        afterRound: async (store, known) => {
+          if (server === undefined) return
+          // Institutions without a source count as peers, and their rates must be verified, too.
+          for (const { id } of await store.institutions()) await readBook(store, id, known)
+          const book = { ...(await store.head()), institutions: known }
+          raised = currentAlerts(book, sources, now()).alerts
+        },
+      })
+    } finally {
+      server?.close()
+    }
+  })
 }

@@ -1,20 +1,30 @@
 import { Command, CommanderError } from 'commander'
 import { CapturesError } from '../collect/captures/captures.ts'
-import { StoreError, type StoreErrorKind } from '../book/store/store.ts'
+import { StoreError } from '../book/store/store.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../book/store/postgres/address.ts'
 import { tell } from './output.ts'
+import type { questionNamed } from './questions.ts'
 import { applySettings, configOption } from './settings/apply-settings.ts'
 import { version } from '../serve/http/version.ts'
 
+type Loaded = { readonly default: Command }
+
+const question = async (name: Parameters<typeof questionNamed>[0]): Promise<Loaded> => ({
+  default: (await import('./questions.ts')).questionNamed(name),
+})
+const confirmation = async (name: 'check' | 'verify'): Promise<Loaded> => ({
+  default: (await import('./check-and-verify.ts'))[name],
+})
+
 /** The commands. Each is imported on demand, so that `publish` does not load the server. */
-const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
+export const commands: Readonly<Record<string, () => Promise<Loaded>>> = {
   init: () => import('./init.ts'),
   serve: () => import('./serve.ts'),
   register: () => import('./register.ts'),
   publish: () => import('./publish.ts'),
-  check: () => import('./check.ts'),
-  verify: () => import('./verify.ts'),
+  check: () => confirmation('check'),
+  verify: () => confirmation('verify'),
   gate: () => import('./gate.ts'),
   correct: () => import('./correct.ts'),
   collect: () => import('./collect.ts'),
@@ -28,12 +38,12 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   mirror: () => import('./mirror.ts'),
   release: () => import('./release.ts'),
   offers: () => import('./offers.ts'),
-  compare: () => import('./compare.ts'),
-  history: () => import('./history.ts'),
-  changes: () => import('./changes.ts'),
-  corrections: () => import('./corrections.ts'),
-  freshness: () => import('./freshness.ts'),
-  institutions: () => import('./institutions.ts'),
+  compare: () => question('compare'),
+  history: () => question('history'),
+  changes: () => question('changes'),
+  corrections: () => question('corrections'),
+  freshness: () => question('freshness'),
+  institutions: () => question('institutions'),
   events: () => import('./events.ts'),
   captures: () => import('./captures.ts'),
   reviewer: () => import('./reviewer.ts'),
@@ -41,13 +51,6 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   desk: () => import('./desk.ts'),
   demo: () => import('./demo.ts'),
   source: () => import('./source.ts'),
-}
-
-const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
-  configuration: exitCodes.configuration,
-  unreachable: exitCodes.unreachable,
-  disk: exitCodes.disk,
-  unknown: exitCodes.unknown,
 }
 
 /** Runs one command line and returns its exit code. Errors go to standard error. */
@@ -85,7 +88,7 @@ function inheritSettings(parent: Command): void {
 }
 
 /** Imports the named command, or all of them to show the help. */
-function importCommands(name = ''): Promise<readonly { readonly default: Command }[]> {
+function importCommands(name = ''): Promise<readonly Loaded[]> {
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   const imports = named === undefined ? Object.values(commands) : [named]
   return Promise.all(imports.map((load) => load()))
@@ -109,7 +112,7 @@ function reportError(error: unknown, command: Command | undefined): number {
   }
   if (error instanceof StoreError || error instanceof CapturesError) {
     tell(error.message)
-    return storeErrorCodes[error.kind]
+    return exitCodes[error.kind]
   }
   tell(
     `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,

@@ -3,7 +3,6 @@ import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { correctionFindings } from '../collect/audit/prove-edits.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/change.ts'
-import { parseWhole } from '../domain/decimal.ts'
 import type { Correcting } from '../domain/entry.ts'
 import { type Finding, limitsOf } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
@@ -15,15 +14,18 @@ import {
 } from '../book/publish/decide-correction.ts'
 import { dryRunStore } from '../book/publish/append.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
-import { entryClock, now } from './clock.ts'
+import { appendTo, entryClock } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../book/store/open-store.ts'
 import type { BookReader } from '../book/store/store.ts'
 import {
+  addOptions,
   appendingCommand,
   attributionOf,
-  attributionOptions,
+  byOption,
   capturesOption,
+  enteredBy,
+  noteOption,
+  readPosition,
   reasonOption,
   sourcesOption,
   type AttributionOptions,
@@ -31,7 +33,7 @@ import {
   type InstantOptions,
   type SettingsOption,
 } from './options.ts'
-import { findingLines, print, table, tell, type Column } from './output.ts'
+import { findingLines, print, table, type Column } from './output.ts'
 
 type Options = DatabaseOption &
   SettingsOption &
@@ -76,34 +78,27 @@ const correcting = appendingCommand(
     new Option('--cause <cause>', 'why the figure was wrong').choices(causes).makeOptionMandatory(),
   )
   .option('--dry-run', 'show what would be corrected, and enter nothing')
-for (const option of attributionOptions()) {
-  correcting.addOption(option.long === '--note' ? option.makeOptionMandatory() : option)
-}
 
-for (const option of [reasonOption(), capturesOption(), sourcesOption()])
-  correcting.addOption(option)
-
-export default correcting.action(async (options: Options) => {
+export default addOptions(correcting, [
+  byOption(enteredBy),
+  noteOption('public').makeOptionMandatory(),
+  reasonOption(),
+  capturesOption(),
+  sourcesOption(),
+]).action(async (options: Options) => {
   const { database, dryRun = false } = options
   const request = requestOf(options)
   const clock = entryClock(options)
   const limits = limitsOf(options.settings.gate)
-  const outcome = await withStore(
+  const outcome = await appendTo(
     database,
-    dryRun ? 'read' : 'write',
     async (store) => {
       const pageFindings = await pageFindingsOf(store, request, options)
-      return appendCorrection(
-        dryRun ? dryRunStore(store) : store,
-        request,
-        clock,
-        limits,
-        pageFindings,
-      )
+      const book = dryRun ? dryRunStore(store) : store
+      return appendCorrection(book, request, clock, limits, pageFindings)
     },
-    now,
+    dryRun ? 'read' : 'write',
   )
-  if (outcome.warning !== undefined) tell(outcome.warning)
   switch (outcome.kind) {
     case 'refused':
       throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))
@@ -133,10 +128,7 @@ async function pageFindingsOf(
 
 function requestOf(options: Options): CorrectionRequest {
   const { cause, retract = false, only = false } = options
-  const of = parseWhole(options.of)
-  if (of === undefined || of === 0 || !Number.isSafeInteger(of))
-    throw new Failure('usage', `--of ${options.of} is not a position: a whole number from 1.`)
-  const request = { ...attributionOf(options), of, cause }
+  const request = { ...attributionOf(options), of: readPosition(options.of, '--of '), cause }
   return retract ? request : { ...request, figure: figureOf(options), only }
 }
 

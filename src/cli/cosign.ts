@@ -10,7 +10,7 @@ import { Failure } from '../domain/failure.ts'
 import type { NoteVerifier } from '../domain/checkpoint.ts'
 import { nameOf } from '../book/publish/input/read-file.ts'
 import { withStore } from '../book/store/open-store.ts'
-import { command, type DatabaseOption } from './options.ts'
+import { collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
 
 type Options = DatabaseOption & {
@@ -31,7 +31,7 @@ export default command(
     new Option(
       '--witness-key <key>',
       'the verifier key of a witness that must have signed it; may be repeated',
-    ).argParser((key: string, others?: readonly string[]) => [...(others ?? []), key]),
+    ).argParser(collected),
   )
   .action(async (file: string, { database, checkpointKey, witnessKey = [] }: Options) => {
     if (checkpointKey === undefined || witnessKey.length === 0)

@@ -6,16 +6,15 @@ import { join, relative } from 'node:path'
 import { Option } from 'commander'
 import { dayOf } from '../domain/day.ts'
 import { after, dayLength, instantText } from '../domain/instant.ts'
-import { startDemoBank, type DemoBank } from './demo/bank.ts'
-import { createCommandRunner, type CommandRunner } from './demo/run-command.ts'
-import { writeEarlierFiles, writeDemoSources } from './demo/write-files.ts'
+import { startDemoBank, type DemoBank, writeEarlierFiles, writeDemoSources } from './demo-bank.ts'
 import { now } from './clock.ts'
-import { defaultDeskPort } from '../desk/desk-origin.ts'
+import { defaultDeskPort, plainCommand } from './options.ts'
 import { cannotListen, exitCodes, Failure } from '../domain/failure.ts'
-import { plainCommand } from './options.ts'
 import { print } from './output.ts'
 import { createSettingReader } from '../serve/server/read-setting.ts'
 import { stopSignal } from '../serve/server/stop-signal.ts'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 
 const example = `ratebook demo
 ratebook demo --port 8081 --desk-port 8091`
@@ -161,4 +160,55 @@ async function serve(commands: CommandRunner, ...servers: readonly string[][]): 
   await Promise.all(ended)
   if (code !== null && code !== exitCodes.done)
     throw new Failure('configuration', 'The demo ended, because a server did.')
+}
+
+/** Runs commands of `ratebook` in a folder, each in a process of its own, as a person would. */
+type CommandRunner = {
+  /** Prints the command and its output. Returns the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>
+  /** Prints the command and the last line of its output, both once it has ended: several of these can run at the same time. */
+  readonly runBriefly: (args: readonly string[]) => Promise<number>
+  /** Starts a command whose output goes to this process. */
+  readonly start: (args: readonly string[]) => ChildProcess
+}
+
+/** Makes a runner. Settings of the environment do not reach the commands: they could name another book. */
+function createCommandRunner(folder: string): CommandRunner {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('RATEBOOK_')),
+  )
+  const launch = (args: readonly string[], stdio: StdioOptions): ChildProcess =>
+    spawn(process.execPath, [process.argv[1] ?? '', ...args], { cwd: folder, env, stdio })
+  const announce = (args: readonly string[]): void =>
+    void process.stdout.write(`\n$ ratebook ${args.map(shellQuoted).join(' ')}\n`)
+  const inherited: StdioOptions = ['ignore', 'inherit', 'inherit']
+  const exitCode = async (child: ChildProcess): Promise<number> => {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code ?? 1
+  }
+  return {
+    async run(args) {
+      announce(args)
+      return exitCode(launch(args, inherited))
+    },
+    async runBriefly(args) {
+      const child = launch(args, ['ignore', 'pipe', 'inherit'])
+      const { stdout } = child
+      const [output, code] = await Promise.all([
+        stdout === null ? '' : text(stdout),
+        exitCode(child),
+      ])
+      announce(args)
+      process.stdout.write(`${output.trimEnd().split('\n').at(-1)}\n`)
+      return code
+    },
+    start(args) {
+      announce(args)
+      return launch(args, inherited)
+    },
+  }
+}
+
+function shellQuoted(argument: string): string {
+  return /^[\w@.:/=-]+$/.test(argument) ? argument : `'${argument}'`
 }

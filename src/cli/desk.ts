@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { followDeskDatabase } from '../desk/database/desk-database.ts'
-import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
+import {
+  defaultDeskPort,
+  deskOriginError,
+  addClockOptions,
+  addOptions,
+  command,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import {
   createDeskServer,
   deskOrigin,
@@ -21,14 +30,7 @@ import { stopSignal } from '../serve/server/stop-signal.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import { entryClock, now } from './clock.ts'
 import { notABook, openStore } from '../book/store/open-store.ts'
-import { useFollowedBook } from './follow-until-stopped.ts'
-import {
-  addClockOptions,
-  command,
-  type DatabaseOption,
-  type InstantOptions,
-  type SettingsOption,
-} from './options.ts'
+import { useFollowedBook } from './until-stopped.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 
@@ -55,12 +57,12 @@ const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
 ratebook desk --trust-user-header X-Remote-User --socket /run/ratebook/desk.sock --origin https://desk.example.org`
 
-const deskCommand = addClockOptions(
-  command('desk', 'serve the review desk, where people decide', example),
-)
-for (const option of sections.desk) deskCommand.addOption(option)
+const description = 'serve the review desk, where people decide'
 
-export default deskCommand.action(async (options: DeskCommandOptions) => {
+export default addOptions(
+  addClockOptions(command('desk', description, example)),
+  sections.desk,
+).action(async (options: DeskCommandOptions) => {
   const { atLastInstant = false, clockIsRight = false } = options
   const instant = entryClock({ atLastInstant, clockIsRight })
   const settings = { ...readDeskSettings(options), instant }
@@ -68,10 +70,8 @@ export default deskCommand.action(async (options: DeskCommandOptions) => {
   const stopped = stopSignal()
   try {
     const { address } = settings
-    if (address.kind === 'trusted-header') {
-      const access = { kind: 'trusted-header', header: address.header } as const
-      return await followAndServe(settings, access, stopped, serveLog)
-    }
+    if (address.kind === 'trusted-header')
+      return await followAndServe(settings, address, stopped, serveLog)
     const database = followDeskDatabase(settings.deskDatabase)
     try {
       const access = { kind: 'passkeys', db: database.current } as const

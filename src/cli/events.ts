@@ -12,9 +12,9 @@ import { postEvents } from '../share/webhooks/post-events.ts'
 import { lockFile } from '../share/webhooks/state-file.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
-import { followUntilStopped } from './follow-until-stopped.ts'
+import { followUntilStopped } from './until-stopped.ts'
 import { loadMarket } from './load-book.ts'
-import { command, refuseMisuse } from './options.ts'
+import { addOptions, command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
 import {
   rateColumns,
@@ -75,14 +75,13 @@ type EventsOptions = QuestionOptions &
   }
 
 const eventsCommand = command('events', 'print or post everything that happened', example)
-for (const option of questionOptions(endpoint)) eventsCommand.addOption(option)
-eventsCommand.addOption(
-  new Option('--follow', 'go on with new events until the command is stopped'),
-)
-for (const option of webhookOptions) eventsCommand.addOption(option)
-eventsCommand.addOption(cursorOption)
 
-export default eventsCommand.action(async (options: EventsOptions) => {
+export default addOptions(eventsCommand, [
+  ...questionOptions(endpoint),
+  new Option('--follow', 'go on with new events until the command is stopped'),
+  ...webhookOptions,
+  cursorOption,
+]).action(async (options: EventsOptions) => {
   checkEventOptions(options)
   const query = queryOf(endpoint, options)
   const { webhook, cursor } = options
@@ -125,7 +124,7 @@ async function printFollowed(options: EventsOptions): Promise<void> {
           .map(({ value }) => value(row))
           .filter((cell) => cell !== '–')
           .join('  ')
-  await followUntilStopped(options.database, 'warn', ({ book, signal }) => {
+  await followUntilStopped(options.database, 'warn', (book, signal) => {
     checkPlace(book.market(), request.after)
     return printEvents(book.market, request, (event) => text(eventRow(event)), signal)
   })
@@ -164,7 +163,7 @@ async function postFollowed(
   const request = requestOf(options)
   const unlock = lockFile('cursor', cursor)
   try {
-    await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
+    await followUntilStopped(options.database, 'info', (book, signal, log) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
       return postEvents(settings, cursor, {
         book,

@@ -1,31 +1,33 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { Option } from 'commander'
+import { existsSync, mkdirSync, writeFileSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { schemaProblems } from '../collect/source/schema-problems.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
 import { insuranceStatuses } from '../domain/institution.ts'
-import { plainCommand } from './options.ts'
-import { print, tell } from './output.ts'
-import { bookFromData } from './settings/book-from-data.ts'
-import { newBookFiles } from './settings/new-book.ts'
-import { bookSchema, type BookData } from './settings/settings-schema.ts'
-import { withTerminal, type Ask } from './terminal.ts'
+import { addOptions, plainCommand } from './options.ts'
+import { print, tell, withTerminal, type Ask } from './output.ts'
+import { bookFromData } from './settings/read-settings-file.ts'
+import { bookSchema, type BookData, settingsText } from './settings/settings-schema.ts'
+import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+type AnswerName =
+  | 'country'
+  | 'currency'
+  | 'timeZone'
+  | 'languages'
+  | 'operator'
+  | 'contact'
+  | 'insurance'
 
 /** The answers, as texts. */
-type Answers = {
-  readonly country?: string | undefined
-  readonly currency?: string | undefined
-  readonly timeZone?: string | undefined
-  readonly languages?: string | undefined
-  readonly operator?: string | undefined
-  readonly contact?: string | undefined
-  readonly insurance?: string | undefined
-}
+type Answers = { readonly [Name in AnswerName]?: string | undefined }
 
 /** The same while they are collected. */
-type Collected = { -readonly [Name in keyof Answers]: Answers[Name] }
+type Collected = { [Name in AnswerName]?: string | undefined }
 
 type Question = {
-  readonly name: keyof Answers
+  readonly name: AnswerName
   readonly flag: string
   readonly text: string
   /** The settings in `ratebook.yaml` that the answer gives. */
@@ -87,14 +89,14 @@ const questions: readonly Question[] = [
 const example = `ratebook init rates
 ratebook init rates --country KE --currency KES --time-zone Africa/Nairobi --operator "Rates of Kenya" --contact rates@example.org --insurance 500000`
 
-const initCommand = plainCommand(
-  'init',
-  'make the folder of a new book: its settings, an institution, a place for sources and systemd units',
-  example,
+export default addOptions(
+  plainCommand(
+    'init',
+    'make the folder of a new book: its settings, an institution, a place for sources and systemd units',
+    example,
+  ),
+  questions.map(({ flag, text }) => new Option(flag, text)),
 )
-for (const { flag, text } of questions) initCommand.option(flag, text)
-
-export default initCommand
   .argument('[folder]', 'the folder of the book', '.')
   .action(async (given: string, flags: Answers) => {
     const folder = resolve(given)
@@ -216,4 +218,115 @@ Put your first institution into institutions.json, because entries cannot be rem
   cd ${folder}
   ratebook register institutions.json
   ratebook serve`)
+}
+
+/** The units of `deploy`, and the folders and the user that they name. */
+const units = fileURLToPath(new URL('../../deploy/', import.meta.url))
+const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
+const unitFolder = '/var/lib/ratebook'
+/** The catalogues that the page has. */
+const catalogues = fileURLToPath(new URL('../../web/dist/languages/', import.meta.url))
+
+const institutions = [
+  {
+    id: 'example-bank',
+    name: 'Example Bank',
+    type: 'bank',
+    website: 'https://example-bank.example',
+    active: true,
+    license_type: 'commercial_bank',
+    credit_rating: null,
+    rating_agency: null,
+    rating_updated: null,
+    stale_after_days: 30,
+  },
+]
+
+/** The files of a new book, by their paths in its folder, which is an absolute path. */
+function newBookFiles(data: BookData, folder: string): ReadonlyMap<string, string> {
+  const untranslated = (data.languages ?? []).filter(
+    (tag) => tag !== 'en' && !existsSync(join(catalogues, `${tag}.json`)),
+  )
+  const settings = untranslated.length === 0 ? data : { ...data, catalogues: 'languages' }
+  return new Map([
+    ['ratebook.yaml', settingsText(settings)],
+    ...untranslated.map((tag) => [join('languages', `${tag}.json`), '{}\n'] as const),
+    ['institutions.json', `${JSON.stringify(institutions, undefined, 2)}\n`],
+    [join('sources', 'README.md'), sourcesText(data)],
+    ...globSync('*.{service,timer}', { cwd: units })
+      .toSorted()
+      .map((name) => [join('systemd', name), unitText(name, folder)] as const),
+  ])
+}
+
+function sourcesText({ country = 'XX', currency, time_zone: zone }: BookData): string {
+  const folder = country.toLowerCase()
+  return `# Sources
+
+A source says where an institution publishes its rates, and how \`ratebook collect\` reads the page. It is one file,
+\`${folder}/<institution>.yaml\`, with the id that the institution has in \`institutions.json\`.
+docs/sources.md of Ratebook explains every key; this is a small one, \`${folder}/example-bank.yaml\`:
+
+\`\`\`yaml
+institution: example-bank
+currency: ${currency}
+timezone: ${zone}
+schedule: "17 9 * * 1-5"         # minute hour day month weekday
+verified_live: false             # true once a person has compared a run with the live page
+pages:
+  - name: rates
+    url: https://example-bank.example/rates
+    format: html                 # html, json, pdf or xlsx
+    must_contain: [Example Bank] # without it, it is another page
+date: { under: Fixed deposits, format: "{D} {MMMM} {YYYY}", means: effective }
+empty: ["", "-"]                 # cells that mean "not offered"
+tables:
+  - under: Fixed deposits        # the heading or caption over the table
+    header_rows: 1
+    columns:
+      Period: tenure
+      Rate: { payout: maturity }
+expects:
+  maturity: [3, 6, 12]           # months; a tenure that is gone holds the sheet
+\`\`\`
+
+Save the page, let Ratebook make the first draft from it, and see what the source reads, before anything is collected. The draft
+is a guess: compare every line of it with the page.
+
+    mkdir -p sources/${folder}
+    curl -sS --compressed -o page.html https://example-bank.example/rates
+    ratebook source draft page.html --institution example-bank --url https://example-bank.example/rates > sources/${folder}/example-bank.yaml
+    ratebook source check
+    ratebook source try example-bank --page page.html
+
+The first sheet of a new or changed source is held until a reviewer has accepted the source:
+
+    ratebook reviewer add jane --name "Jane Doe"
+    ratebook collect example-bank
+    ratebook source accept example-bank --by jane
+    ratebook collect example-bank
+`
+}
+
+/** A unit of `deploy` for a folder and for the user who runs this, unless that is root. The hardening stays. */
+function unitText(name: string, folder: string): string {
+  const text = readFileSync(join(units, name), 'utf8')
+    .replaceAll('/opt/ratebook/bin/ratebook.js', launcher)
+    .replaceAll('/usr/bin/env node', process.execPath)
+    .replace(/^ProtectHome=yes$/m, protectHome([folder, launcher, process.execPath]))
+  const { username } = userInfo()
+  const ofUser =
+    username === 'root'
+      ? text
+      : text.replace(/^User=.*$/m, `User=${username}`).replace(/^Group=.*\n/m, '')
+  if (folder === unitFolder) return ofUser
+  return ofUser
+    .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `ReadWritePaths=${folder}`)
+    .replaceAll(unitFolder, folder)
+}
+
+/** A program cannot see a folder in /home that is hidden from it. */
+function protectHome(paths: readonly string[]): string {
+  const isInHome = paths.some((path) => /^\/(?:home|root)\//.test(path))
+  return isInHome ? 'ProtectHome=read-only' : 'ProtectHome=yes'
 }

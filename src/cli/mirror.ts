@@ -4,8 +4,7 @@ import { readVerifierKey } from '../share/checkpoints/checkpoint.ts'
 import { followLog, mirrorOnce, type Reading } from '../share/mirror/mirror-log.ts'
 import { openMirroredBook, type MirroredBook } from '../share/mirror/mirrored-book.ts'
 import { logLimits, readLogAddress } from '../share/mirror/read-log.ts'
-import { createServeLog } from '../serve/server/serve-log.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
+import { untilStopped } from './until-stopped.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
 import { now, warnIfAhead } from './clock.ts'
@@ -70,17 +69,12 @@ function checkpointLine(url: string, named: Reading['checkpoint']): string {
 }
 
 async function followed(store: Store, url: string, verifier: Verifier): Promise<void> {
-  const serveLog = createServeLog('info')
-  const { log } = serveLog
-  const stop = new AbortController()
-  const { signal } = stop
-  void stopSignal().then(() => stop.abort())
-  try {
-    const open = (): Promise<MirroredBook> => openMirroredBook(store, url, { verifier, signal })
-    await followLog(open, { limits: logLimits, signal, log, pause, now })
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    await serveLog.end()
-  }
+  await untilStopped('info', async (log, signal) => {
+    try {
+      const open = (): Promise<MirroredBook> => openMirroredBook(store, url, { verifier, signal })
+      await followLog(open, { limits: logLimits, signal, log, pause, now })
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  })
 }

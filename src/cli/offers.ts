@@ -5,7 +5,7 @@ import { writeCsv } from '../book/publish/input/serialize.ts'
 import { currentSheets } from '../book/query/current-offers.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
-import { command } from './options.ts'
+import { addOptions, command } from './options.ts'
 import { printText } from './output.ts'
 import {
   column,
@@ -36,10 +36,10 @@ const columns = [
   column('read', 'scraped_at'),
 ]
 
-const offers = command('offers', endpoint.summary.toLowerCase(), example)
-for (const option of questionOptions(endpoint)) offers.addOption(option)
-
-export default offers
+export default addOptions(
+  command('offers', endpoint.summary.toLowerCase(), example),
+  questionOptions(endpoint),
+)
   .option('--csv', 'print rate sheets in CSV, which publish can read')
   .action(async (options: OffersOptions) => {
     if (options.csv === true) await printSheets(options)

@@ -7,6 +7,7 @@ import { text } from '../book/publish/input/fields.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import type { SettingReader } from '../serve/server/read-setting.ts'
 import { Failure } from '../domain/failure.ts'
+import { isIP } from 'node:net'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
@@ -17,6 +18,17 @@ export type SettingsOption = { readonly settings: BookSettings }
 /** A command with the `--database` option and an example below its help. */
 export function command(name: string, description: string, example: string): Command {
   return plainCommand(name, description, example).addOption(databaseOption())
+}
+
+/** Adds options to a command, in the order of its help. */
+export function addOptions(to: Command, options: readonly Option[]): Command {
+  for (const option of options) to.addOption(option)
+  return to
+}
+
+/** The parser of an option that can be given several times. */
+export function collected(value: string, earlier?: readonly string[]): readonly string[] {
+  return [...(earlier ?? []), value]
 }
 
 /** `--database`. */
@@ -123,7 +135,7 @@ export function allowAddressOption(done: 'fetched from' | 'posted to'): Option {
     `an address or CIDR block that is not public and may be ${done}; repeatable`,
   )
     .env('RATEBOOK_ALLOW_ADDRESS')
-    .argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value])
+    .argParser(collected)
 }
 
 /** Reads `--allow-address`. */
@@ -174,13 +186,16 @@ export type AttributionOptions = Attribution & Pick<Override, 'reason'>
 
 /** `--by` and `--note`: who enters something, and a remark. Both are public in `/events`. */
 export function attributionOptions(): readonly Option[] {
-  return [byOption('who enters it; kept in the entry and public'), noteOption('public')]
+  return [byOption(enteredBy), noteOption('public')]
 }
 
 /** `--by` */
 export function byOption(description: string): Option {
   return new Option('--by <name>', description).env('RATEBOOK_BY')
 }
+
+/** The description of `--by` where anybody enters something. */
+export const enteredBy = 'who enters it; kept in the entry and public'
 
 /** The description of `--by` where a reviewer decides. */
 export const reviewerHelp = 'the id of a registered reviewer; kept in the entry and public'
@@ -215,10 +230,26 @@ export function refuseMisuse(
   if (message !== undefined) throw new Failure('usage', message)
 }
 
-/** Reads the position of a held sheet from the command line. */
-export function readPosition(given: string): number {
+/** Reads the position of an entry from the command line. `flag` is that of the option, if it is none of the arguments. */
+export function readPosition(given: string, flag = ''): number {
   const position = parseWhole(given)
   if (position === undefined || position === 0 || !Number.isSafeInteger(position))
-    throw new Failure('usage', `${given} is not a position: a whole number from 1.`)
+    throw new Failure('usage', `${flag}${given} is not a position: a whole number from 1.`)
   return position
+}
+
+/** The port of the desk unless another is given. */
+export const defaultDeskPort = 8090
+
+/** Why a text cannot be the origin of the desk; `undefined` if it can. */
+export function deskOriginError(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text)
+    return `--origin ${text} is not an origin: a scheme and a host, such as https://desk.example.org, without a slash at the end.`
+  const { protocol, hostname } = url
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
+  if (!isSecure)
+    return `--origin ${text} is not secure: browsers allow passkeys only with https, or at http://localhost.`
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) return undefined
+  return `--origin ${text} is an address: passkeys need a name, such as localhost or desk.example.org.`
 }

@@ -1,6 +1,7 @@
 import { ruleText, type Finding } from '../domain/gate-limits.ts'
 import type { Store } from '../book/store/store.ts'
 import { shortened, visible, visibleLines } from '../domain/text.ts'
+import { createInterface } from 'node:readline/promises'
 
 /** Writes lines of the result to standard output. */
 export function print(lines: string): void {
@@ -56,7 +57,7 @@ function alignPoints(values: readonly string[]): string[] {
 }
 
 /** Shows the progress of a long task. */
-export type Progress = { readonly step: (done: number) => void; readonly end: () => void }
+type Progress = { readonly step: (done: number) => void; readonly end: () => void }
 
 /** A progress bar on standard error if that is a terminal, otherwise nothing. */
 export function progress(label: string, total: number): Progress {
@@ -89,11 +90,36 @@ export async function withProgress<T>(
   }
 }
 
+/** A finding of the gate, with its rule and the limit that decided. */
+export function findingText(finding: Finding): string {
+  return `${visible(finding.message)} [${ruleText(finding)}]`
+}
+
 /** The findings of the gate as lines, under the name of what was checked. */
 export function findingLines(name: string, findings: readonly Finding[]): string {
   return [
     `${name}: not entered, because it is implausible`,
-    ...findings.map((finding) => `  ${finding.message} [${ruleText(finding)}]`),
+    ...findings.map((finding) => `  ${findingText(finding)}`),
     '  If the figures are right, give the reason: --reason "…".',
   ].join('\n')
+}
+
+/** Asks at the terminal and reads a line; `undefined` once there are no more. */
+export type Ask = (question: string) => Promise<string | undefined>
+
+/** Lets somebody answer questions at the terminal. */
+export async function withTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Unlike `question`, the iterator keeps lines that come before they are asked for.
+  const lines = terminal[Symbol.asyncIterator]()
+  try {
+    return await use(async (question) => {
+      terminal.setPrompt(question)
+      terminal.prompt()
+      const line = await lines.next()
+      return line.done === true ? undefined : line.value.trim()
+    })
+  } finally {
+    terminal.close()
+  }
 }

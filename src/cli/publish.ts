@@ -21,6 +21,7 @@ import { entryClock, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from '../book/store/open-store.ts'
 import {
+  addOptions,
   appendingCommand,
   attributionOf,
   attributionOptions,
@@ -31,9 +32,7 @@ import {
   type SettingsOption,
 } from './options.ts'
 import { loadBook } from './load-book.ts'
-import { findingLines, print, progress, table, tell, type Column } from './output.ts'
-import { isSampleFile } from './settings/samples.ts'
-import { withTerminal } from './terminal.ts'
+import { findingLines, print, progress, table, tell, type Column, withTerminal } from './output.ts'
 import {
   isEncoding,
   expandGlobs,
@@ -41,6 +40,7 @@ import {
   problemLines,
   readInput,
 } from '../book/publish/input/read-file.ts'
+import { isSampleFile } from './settings/apply-settings.ts'
 
 type Options = DatabaseOption &
   SettingsOption &
@@ -59,14 +59,10 @@ const example = `ratebook publish peoples-bank.json
 ratebook publish --at-scraped 'sheets/*.json'
 ratebook publish --dry-run - < sheet.csv`
 
-const publishCommand = appendingCommand(
-  'publish',
-  'enter rate sheets, JSON or CSV, each all or nothing',
-  example,
+export default addOptions(
+  appendingCommand('publish', 'enter rate sheets, JSON or CSV, each all or nothing', example),
+  [...attributionOptions(), reasonOption()],
 )
-for (const option of [...attributionOptions(), reasonOption()]) publishCommand.addOption(option)
-
-export default publishCommand
   .argument('<sheet...>', 'files or globs; - for standard input')
   .addOption(
     new Option(

@@ -14,7 +14,7 @@ import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
-import { command, type DatabaseOption, type SettingsOption } from './options.ts'
+import { addOptions, command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print, printJson, table, type Column } from './output.ts'
 
 /** A table column that shows a field of the records. */
@@ -47,7 +47,7 @@ export const directionColumns: readonly Column<WireRow>[] = [
 ]
 
 /** The parts of a command that prints the answer of an endpoint. */
-type Question = {
+export type Question = {
   readonly name: string
   readonly endpoint: Endpoint
   readonly columns: readonly Column<WireRow>[]
@@ -72,19 +72,19 @@ export function questionCommand({
   after,
 }: Question): Command {
   const example = examples.map((words) => `ratebook ${name} ${words}`.trimEnd()).join('\n')
-  const answering = command(name, endpoint.summary.toLowerCase(), example)
-  for (const option of [...questionOptions(endpoint), ...more]) answering.addOption(option)
+  const answering = addOptions(command(name, endpoint.summary.toLowerCase(), example), [
+    ...questionOptions(endpoint),
+    ...more,
+  ])
+  const answer = async (options: QuestionOptions, id?: string): Promise<void> => {
+    const printed = await printAnswer(endpoint, columns, options, id)
+    after?.(printed, options)
+  }
   if (!endpoint.path.endsWith('{institution_id}'))
-    return answering.action(async (options: QuestionOptions) => {
-      const answer = await printAnswer(endpoint, columns, options)
-      after?.(answer, options)
-    })
+    return answering.action((options: QuestionOptions) => answer(options))
   return answering
     .argument('<institution>', 'an institution’s identifier')
-    .action(async (id: string, options: QuestionOptions) => {
-      const answer = await printAnswer(endpoint, columns, options, id)
-      after?.(answer, options)
-    })
+    .action((id: string, options: QuestionOptions) => answer(options, id))
 }
 
 /** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */

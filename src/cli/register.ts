@@ -1,10 +1,9 @@
 import { readInstitutions } from '../book/publish/input/read-institutions.ts'
 import { register } from '../book/publish/register.ts'
-import { entryClock, now } from './clock.ts'
+import { appendTo, entryClock } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withStore } from '../book/store/open-store.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
-import { print, tell } from './output.ts'
+import { print } from './output.ts'
 import { problemLines, readInput } from '../book/publish/input/read-file.ts'
 
 const example = `ratebook register samples/sri-lanka/institutions.json
@@ -22,13 +21,11 @@ export default appendingCommand(
     if ('code' in input) throw new Failure('refused', problemLines(file, [input]))
     const { institutions, problems } = readInstitutions(input)
     if (problems.length > 0) throw new Failure('refused', problemLines(file, problems))
-    const outcome = await withStore(
+    const outcome = await appendTo(
       database,
-      'create',
       (store) => register(store, institutions, source),
-      now,
+      'create',
     )
-    if (outcome.warning !== undefined) tell(outcome.warning)
     if (outcome.problems.length > 0)
       throw new Failure('refused', problemLines(file, outcome.problems))
     const { entries } = outcome

@@ -1,18 +1,17 @@
-import { Failure } from '../domain/failure.ts'
+import { Failure, reasonOf } from '../domain/failure.ts'
 import type { NoteSigner } from '../domain/checkpoint.ts'
 import { newestCheckpoint } from '../serve/http/checkpoints.ts'
 import { releaseDaily } from '../share/release/daily.ts'
 import { writeRelease, type ReleaseSource } from '../share/release/write-release.ts'
 import { treeReader, type BookView } from '../serve/server/catch-up.ts'
 import { createSettingReader } from '../serve/server/read-setting.ts'
-import { createServeLog } from '../serve/server/serve-log.ts'
 import { readSigner } from '../serve/server/signing-key.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
+import { untilStopped } from './until-stopped.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
 import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { command, type DatabaseOption, type SettingsOption } from './options.ts'
+import { addOptions, command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 
@@ -31,9 +30,8 @@ ratebook release --daily --folder releases --hour 3  # stays, and writes release
 const releaseCommand = command('release', 'write the whole book as files for analysts', example)
   .argument('[folder]', 'the folder of one release; an earlier release is replaced')
   .option('--daily', 'keep running, and write a release each day into a folder named by the day')
-for (const option of sections.release) releaseCommand.addOption(option)
 
-export default releaseCommand.action(
+export default addOptions(releaseCommand, sections.release).action(
   async (folder: string | undefined, options: ReleaseOptions) => {
     const { daily = false } = options
     if (daily === (folder !== undefined))
@@ -53,25 +51,19 @@ async function stayAndRelease(
   hour: number,
   signer: NoteSigner | undefined,
 ): Promise<void> {
-  const serveLog = createServeLog('info')
-  const { log } = serveLog
-  const stop = new AbortController()
-  void stopSignal().then(() => stop.abort())
-  try {
+  await untilStopped('info', async (log, signal) => {
     await releaseDaily({
       folder: options.folder,
       hour,
       timeZone: options.settings.timeZone ?? 'UTC',
       now,
-      signal: stop.signal,
-      write: async (path) => void (await release(path, options, signer, stop.signal)),
+      signal,
+      write: async (path) => void (await release(path, options, signer, signal)),
       onWritten: (path) => log.info(`Released ${path}.`),
-      onFailure: (error) => log.error(error instanceof Error ? error.message : String(error)),
+      onFailure: (error) => log.error(reasonOf(error)),
     })
     log.info('Stopped; a release that was not complete was removed.')
-  } finally {
-    await serveLog.end()
-  }
+  })
 }
 
 /** Writes a release of the book as it is now, and returns its position. */

@@ -1,3 +1,5 @@
+import { readTier } from '../book/publish/input/read-offers.ts'
+import { readFigure, type RightFigure } from '../book/publish/decide-correction.ts'
 import type { Command } from 'commander'
 import {
   timeOf,
@@ -5,15 +7,20 @@ import {
   type Deciding,
   type Decision,
   type Holding,
+  type Override,
 } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
-import { ruleText } from '../domain/gate-limits.ts'
+import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
-import { tierText } from '../domain/offer.ts'
+import { tierText, type Terms } from '../domain/offer.ts'
 import type { CapturedPage, ReadCell } from '../domain/origin.ts'
-import { holdsOf, openHold, type Hold } from '../book/market/holds.ts'
+import type { Hold } from '../book/market/holds.ts'
 import type { InstitutionBook } from '../book/market/market.ts'
-import { appendDecision, type DecisionOutcome } from '../book/publish/review/append-review.ts'
+import {
+  appendDecision,
+  type DecisionOutcome,
+  appendEdit,
+} from '../book/publish/review/append-review.ts'
 import { notAHold } from '../book/publish/review/decide-on-hold.ts'
 import {
   heldFigures,
@@ -21,9 +28,10 @@ import {
   type HeldFigure,
   reviewersNeeded,
 } from '../book/publish/review/held-figures.ts'
-import { entryClock, now } from './clock.ts'
+import { appendTo, entryClock, now } from './clock.ts'
+import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
 import { loadBook } from './load-book.ts'
-import { withOwnBook, withStore } from '../book/store/open-store.ts'
+import { withOwnBook } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -35,12 +43,21 @@ import {
   readPosition,
   type DatabaseOption,
   type InstantOptions,
+  capturesOption,
+  checkCapturesFolder,
+  sourcesOption,
+  twoReviewersOption,
+  type SettingsOption,
 } from './options.ts'
-import { print, table, tell, type Column } from './output.ts'
-import { edit, publishedText } from './review-edit.ts'
-import { visible } from '../domain/text.ts'
+import { findingText, print, table, type Column } from './output.ts'
+import { counted } from '../domain/text.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { proveEdits } from '../collect/audit/prove-edits.ts'
+import { loadSourceOf } from '../collect/source/load-source.ts'
+import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
+import type { Store } from '../book/store/store.ts'
 
-type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
+type Waiting = BookedHold & { readonly now: Instant }
 
 const hour = 3_600_000
 
@@ -68,13 +85,7 @@ const list = command(
   'ratebook review list',
 ).action(async ({ database }: DatabaseOption) => {
   const { market } = await withOwnBook(database, (store) => loadBook(store))
-  const at = now()
-  const waiting = [...market.institutions.values()]
-    .flatMap((book): readonly Waiting[] => {
-      const hold = openHold(book)
-      return hold === undefined ? [] : [{ book, hold, now: at }]
-    })
-    .toSorted((a, b) => a.hold.entry.position - b.hold.entry.position)
+  const waiting = waitingHolds(market).map((held) => ({ ...held, now: now() }))
   print(waiting.length === 0 ? 'nothing waits for a decision' : table(waitingColumns, waiting))
   if (waiting.length > 0) throw new Failure('waiting', '')
 })
@@ -89,10 +100,9 @@ const show = command(
   .action(async (given: string, { database }: DatabaseOption) => {
     const position = readPosition(given)
     const { market } = await withOwnBook(database, (store) => loadBook(store))
-    const book = market.institutions.get(market.entries[position - 1]?.institutionId ?? '')
-    const hold = book && holdsOf(book).find(({ entry }) => entry.position === position)
-    if (book === undefined || hold === undefined) throw new Failure('refused', notAHold(position))
-    print(holdText(book, hold))
+    const held = heldAt(market, position)
+    if (held === undefined) throw new Failure('refused', notAHold(position))
+    print(holdText(held.book, held.hold))
   })
 
 function holdText({ institution, entries }: InstitutionBook, hold: Hold): string {
@@ -106,7 +116,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     ...decisions.map(decisionText),
     '',
     'Findings',
-    ...entry.findings.map((finding) => `  ${visible(finding.message)} [${ruleText(finding)}]`),
+    ...entry.findings.map((finding) => `  ${findingText(finding)}`),
     '',
     'Figures',
     table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),
@@ -210,13 +220,7 @@ function decidingCommand(
       const hold = readPosition(given)
       const source = entryClock(options)
       const request = { ...attributionOf({ ...options, by }), by, hold, decision }
-      const outcome = await withStore(
-        database,
-        'write',
-        (store) => appendDecision(store, request, source),
-        now,
-      )
-      if (outcome.warning !== undefined) tell(outcome.warning)
+      const outcome = await appendTo(database, (store) => appendDecision(store, request, source))
       if (outcome.kind === 'refused') throw new Failure('refused', outcome.problem)
       print(outcomeText(hold, outcome, decision))
     })
@@ -234,6 +238,138 @@ function outcomeText(
   return decision === 'rejected'
     ? `${decided} at position ${entry.position}`
     : publishedText(decided, outcome)
+}
+
+type Options = DatabaseOption &
+  SettingsOption &
+  InstantOptions &
+  Attribution &
+  Required<Pick<Override, 'reason'>> & {
+    readonly by: string
+    readonly captures: string
+    readonly sources: string
+    readonly terms?: string
+    readonly rate?: string
+    readonly withdrawn?: boolean
+    readonly leave: readonly string[]
+    readonly cell?: string
+    readonly page?: string
+    readonly tenureCell?: string
+    readonly columnCell?: string
+    readonly twoReviewers: string
+  }
+
+/** `ratebook review edit` */
+const edit = appendingCommand(
+  'edit',
+  'publish a held sheet with another figure, which stands elsewhere on the captured page, or without some of its figures',
+  'ratebook review edit 12 --by ann --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is the rate of the line below"',
+)
+  .addOption(byOption(reviewerHelp).makeOptionMandatory())
+  .addOption(noteOption('private'))
+  .option(
+    '--terms <text>',
+    'variant, tenure and payout, such as "general 12-24 maturity" or "general 360 days maturity"; then the minimum deposit, if there are several',
+  )
+  .option('--rate <rate>', 'the right rate, in percent per annum')
+  .option(
+    '--cell <address>',
+    'where it stands on the page; `ratebook review show` prints addresses',
+  )
+  .option('--page <name>', 'the page of that cell, if it is another than the figure was read from')
+  .option('--tenure-cell <address>', 'where its tenure stands, if it is another cell')
+  .option('--column-cell <address>', 'where its heading stands, if it is another cell')
+  .option('--withdrawn', 'the page does not list the offer')
+  .option(
+    '--leave <terms>',
+    'leave these terms as they stand, such as "general 12 maturity", and publish the others; repeatable',
+    (text: string, earlier: readonly string[]) => [...earlier, text],
+    [],
+  )
+  .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and private')
+  .addOption(capturesOption())
+  .addOption(sourcesOption())
+  .addOption(twoReviewersOption('held sheet'))
+  .argument('<position>', 'the position of the held sheet')
+  .action(async (given: string, options: Options) => {
+    const hold = readPosition(given)
+    const outcome = await appendTo(options.database, (store) => editHold(store, hold, options))
+    if (outcome.kind === 'refused') throw new Failure('refused', outcome.problem)
+    print(
+      outcome.kind === 'unchanged'
+        ? `position ${hold}: unchanged, edited so already at position ${outcome.position}`
+        : publishedText(
+            `${outcome.entry.institutionId}: the sheet held at position ${hold} was edited and approved`,
+            outcome,
+          ),
+    )
+  })
+
+async function editHold(
+  store: Store,
+  hold: number,
+  options: Options,
+): Promise<DecisionOutcome & { readonly warning?: string }> {
+  const { terms, rate, withdrawn = false, leave, cell: address, by, reason, note } = options
+  const isFigure = rate !== undefined || withdrawn
+  if (terms === undefined && (isFigure || leave.length === 0))
+    throw new Failure('usage', 'Give --terms and the right figure, or --leave.')
+  if (terms !== undefined && (rate !== undefined) === withdrawn)
+    throw new Failure('usage', 'Give --rate, or give --withdrawn.')
+  const figure = terms === undefined ? undefined : figureOf(terms, rate)
+  const leaves = leave.map(termsToLeave)
+  const held = await store.entryAt(hold)
+  if (held?.kind !== 'sheet-held') return { kind: 'refused', problem: notAHold(hold) }
+  if (address !== undefined) checkCapturesFolder(options.captures)
+  const { page, tenureCell, columnCell } = options
+  const addresses = {
+    ...(address !== undefined && { address }),
+    ...(page !== undefined && { page }),
+    ...(tenureCell !== undefined && { tenureAddress: tenureCell }),
+    ...(columnCell !== undefined && { columnAddress: columnCell }),
+  }
+  const edits = figure === undefined ? [] : [{ ...figure, ...addresses }]
+  const source = loadSourceOf(options.sources, held.institutionId)
+  const proven = await proveEdits(openCapturesFolder(options.captures), held, edits, source)
+  if ('problem' in proven) return { kind: 'refused', problem: proven.problem }
+  const attribution = attributionOf({ by, reason, ...(note !== undefined && { note }) })
+  return appendEdit(
+    store,
+    { ...attribution, by, reason, hold, ...proven, leaves },
+    entryClock(options),
+    {
+      isOneReviewerEnough: options.twoReviewers === 'off',
+      limits: limitsOf(options.settings.gate),
+    },
+  )
+}
+
+function figureOf(terms: string, rate: string | undefined): RightFigure {
+  const read = readFigure(terms, rate)
+  if ('problems' in read) throw new Failure('usage', read.problems.map(problemLine).join('\n'))
+  return read.figure
+}
+
+/** Reads the terms of `--leave`. A sheet leaves all tiers of some terms alone, or none. */
+function termsToLeave(text: string): Terms {
+  const { problems, refuse } = collectProblems()
+  const tier = readTier(text, '--leave', refuse)
+  if (tier === undefined) throw new Failure('usage', problems.map(problemLine).join('\n'))
+  const { minimumDeposit, ...terms } = tier
+  if (minimumDeposit === undefined) return terms
+  const sentence = `Give --leave "${tierText(terms)}" without a minimum deposit: all of them stay as they stand.`
+  throw new Failure('usage', sentence)
+}
+
+/** The text of an approval and its effect; `text` begins the sentence. */
+function publishedText(
+  text: string,
+  { entry, published }: Extract<DecisionOutcome, { kind: 'decided' }>,
+): string {
+  const decided = `${text} at position ${entry.position}`
+  if (published === undefined) return `${decided}; another reviewer must approve it, too`
+  const { position, changes } = published
+  return `${decided} and published at position ${position}, ${counted(changes.length, 'change')}`
 }
 
 const example = `ratebook review list

@@ -1,18 +1,19 @@
 import type { Command } from 'commander'
 import type { Attribution, Reviewer } from '../domain/entry.ts'
-import { createInvitation } from '../desk/database/invitations.ts'
+import { createInvitation } from '../desk/database/passkeys.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
 import { findReviewer } from '../desk/database/registered-reviewer.ts'
-import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
 import { readReviewers } from '../book/publish/context-from-store.ts'
 import { identifier, text } from '../book/publish/input/fields.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import { appendReviewer, type ReviewerChange } from '../book/publish/review/append-review.ts'
 import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
-import { entryClock, now } from './clock.ts'
+import { entryClock, now, appendTo } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { withOwnBook, withStore } from '../book/store/open-store.ts'
+import { withOwnBook } from '../book/store/open-store.ts'
 import {
+  defaultDeskPort,
+  deskOriginError,
   appendingCommand,
   attributionOf,
   byOption,
@@ -24,7 +25,7 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
-import { print, table, tell, type Column } from './output.ts'
+import { print, table, type Column } from './output.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution
 
@@ -33,12 +34,11 @@ ratebook reviewer list`
 
 type AddOptions = Options & InviteOptions & { readonly name: string; readonly invite?: boolean }
 
-const addCommand = appending('add', 'register a reviewer, or change the name', example)
+const add = appending('add', 'register a reviewer, or change the name', example)
   .requiredOption('--name <name>', 'the name of the person; receipts show it')
   .option('--invite', 'print a link with which the reviewer can sign in at the desk')
-for (const option of inviteOptions()) addCommand.addOption(option)
-
-const add = addCommand
+  .addOption(deskDatabaseOption())
+  .addOption(deskOriginOption())
   .argument('<id>', 'lower-case letters, digits and hyphens, such as ann')
   .action(async (id: string, { name, ...options }: AddOptions) => {
     checkReviewer({ id, name })
@@ -63,20 +63,14 @@ type InviteOptions = DatabaseOption & {
   readonly origin?: string
 }
 
-/** The options that `invite` and `add --invite` share. */
-function inviteOptions() {
-  return [deskDatabaseOption(), deskOriginOption()]
-}
-
-const inviteCommand = command(
+/** `ratebook reviewer invite` */
+const invite = command(
   'invite',
   'print a link with which a reviewer makes a passkey for the desk; valid for 48 hours, once',
   'ratebook reviewer invite ann --origin https://desk.example.org',
 )
-for (const option of inviteOptions()) inviteCommand.addOption(option)
-
-/** `ratebook reviewer invite` */
-const invite = inviteCommand
+  .addOption(deskDatabaseOption())
+  .addOption(deskOriginOption())
   .argument('<id>', 'the id of the reviewer')
   .action(async (id: string, options: InviteOptions) => {
     checkInviteOptions(options)
@@ -131,10 +125,9 @@ export default plainCommand('reviewer', 'list and change who may decide about he
   .addCommand(list)
 
 function appending(name: string, description: string, usage: string): Command {
-  const made = appendingCommand(name, description, usage)
-  made.addOption(byOption('who enters it; kept in the entry and private'))
-  made.addOption(noteOption('private'))
-  return made
+  return appendingCommand(name, description, usage)
+    .addOption(byOption('who enters it; kept in the entry and private'))
+    .addOption(noteOption('private'))
 }
 
 function checkReviewer({ id, name }: Reviewer): void {
@@ -147,13 +140,7 @@ function checkReviewer({ id, name }: Reviewer): void {
 async function enter(change: ReviewerChange, { database, ...options }: Options): Promise<void> {
   const source = entryClock(options)
   const attributed = { ...attributionOf(options), ...change }
-  const outcome = await withStore(
-    database,
-    'write',
-    (store) => appendReviewer(store, attributed, source),
-    now,
-  )
-  if (outcome.warning !== undefined) tell(outcome.warning)
+  const outcome = await appendTo(database, (store) => appendReviewer(store, attributed, source))
   const { id } = change.reviewer
   const done = change.kind === 'reviewer-registered' ? 'registered' : 'removed'
   switch (outcome.kind) {

@@ -13,8 +13,8 @@ import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { fillNewBook } from '../book/publish/fill.ts'
 import { openServedBook, type Following } from '../serve/server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
-import { useFollowedBook } from './follow-until-stopped.ts'
-import { command } from './options.ts'
+import { useFollowedBook } from './until-stopped.ts'
+import { addOptions, command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 import type { ServeMetrics } from '../serve/server/metrics.ts'
@@ -35,10 +35,10 @@ kill -HUP $PID   # reads the certificate again; connections stay open`
 /** Where `npm run build` writes the web page. */
 const pageFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-const serveCommand = command('serve', 'answer requests over HTTP from a book', example)
-for (const option of sections.serve) serveCommand.addOption(option)
-
-export default serveCommand.action(async (options: ServeOptions) => {
+export default addOptions(
+  command('serve', 'answer requests over HTTP from a book', example),
+  sections.serve,
+).action(async (options: ServeOptions) => {
   const settings = readServeSettings(options)
   const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()

@@ -1,13 +1,15 @@
+import { sourceProblemLine } from '../collect/source/schema-problems.ts'
+import { checkExample } from '../collect/source/try-pages.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { earlierRuns, replayRun } from '../collect/source/replay.ts'
-import { findSource } from '../collect/source/load-source.ts'
+import { findSource, loadNamedSources, type LoadedSource } from '../collect/source/load-source.ts'
 import { counted } from '../domain/text.ts'
 import { Failure } from '../domain/failure.ts'
 import { readReviewers } from '../book/publish/context-from-store.ts'
 import { acceptSource } from '../book/publish/review/append-review.ts'
 import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
-import { entryClock, now } from './clock.ts'
-import { withOwnBook, withStore } from '../book/store/open-store.ts'
+import { appendTo, entryClock } from './clock.ts'
+import { withOwnBook } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -18,19 +20,24 @@ import {
   plainCommand,
   sourcesOption,
   type InstantOptions,
+  type SettingsOption,
+  type SourcesOption,
 } from './options.ts'
-import { print, progress, tell } from './output.ts'
-import { check } from './source-check.ts'
+import { findingText, print, progress, tell } from './output.ts'
 import { draft } from './source-draft.ts'
-import { replayText, trialText } from './source-text.ts'
 import {
+  replayText,
+  trialText,
   bookOf,
   pageOption,
   readNow,
   tryOne,
   type PageOption,
   type TryOptions,
+  differencesText,
 } from './source-try.ts'
+import { readAndCheckInCage } from '../collect/cage/cage.ts'
+import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 
 const replay = command(
   'replay',
@@ -106,18 +113,69 @@ const accept = appendingCommand(
     print(trialText({ ...trial, findings }))
     const { ref } = source
     const acceptance = { institutionId, source: ref, by, ...(note !== undefined && { note }) }
-    const outcome = await withStore(
-      database,
-      'write',
-      (store) => acceptSource(store, acceptance, instant),
-      now,
-    )
-    if (outcome.warning !== undefined) tell(outcome.warning)
+    const outcome = await appendTo(database, (store) => acceptSource(store, acceptance, instant))
     if (outcome.kind === 'refused') throw new Failure('refused', outcome.problem)
     const done =
       outcome.kind === 'accepted' ? `accepted by ${by} at` : 'unchanged, already accepted at'
     print(`${ref.file} ${ref.digest.slice(0, 12)}: ${done} position ${outcome.position}`)
   })
+
+/** `ratebook source check` */
+const check = plainCommand(
+  'check',
+  'check source definitions, and read their example pages',
+  'ratebook source check\nratebook source check sources/lk/peoples-bank.yaml',
+)
+  .argument('[file...]', 'source definitions; by default all of the folder')
+  .addOption(sourcesOption())
+  .action(async (files: readonly string[], options: SourcesOption & SettingsOption) => {
+    const { sources: folder } = options
+    const limits = limitsOf(options.settings.gate)
+    const { sources, problems } = loadNamedSources(files, folder)
+    for (const problem of problems) tell(sourceProblemLine(problem))
+    const bar = progress('checking', sources.length)
+    let wrong = 0
+    for (const [index, source] of sources.entries()) {
+      const isRight = await checkOne(source, limits, bar.end)
+      if (!isRight) wrong++
+      bar.step(index + 1)
+    }
+    bar.end()
+    if (sources.length === 0 && problems.length === 0)
+      throw new Failure('usage', `${folder} has no sources.`)
+    if (wrong > 0 || problems.length > 0) throw new Failure('refused', '')
+  })
+
+/** Checks one source and prints the result. `beforeLine` clears the progress bar. */
+async function checkOne(
+  source: LoadedSource,
+  limits: GateLimits,
+  beforeLine: () => void,
+): Promise<boolean> {
+  const result = await checkExample(source, readAndCheckInCage, limits)
+  beforeLine()
+  const { file } = source
+  switch (result.kind) {
+    case 'none':
+      print(`${file}: valid; it has no example page, so nothing was read`)
+      return true
+    case 'failed':
+      tell(`${file}: ${result.message}`)
+      return false
+    case 'different':
+      tell(`${file}: the example page does not give the expected sheet`)
+      if (result.differences.length > 0)
+        tell(differencesText(result.differences, ['expected', 'read']))
+      for (const finding of result.findings) tell(`  ${findingText(finding)}`)
+      return false
+    case 'same':
+      print(`${file}: ${counted(result.offers, 'offer')}, as expected`)
+      for (const line of result.unmatched) print(`  ${line}`)
+      return true
+    default:
+      throw result satisfies never
+  }
+}
 
 export default plainCommand(
   'source',

@@ -1,7 +1,7 @@
 import endpoint from '../serve/http/endpoints/sources.ts'
 import type { Alert } from '../share/alerts/alert.ts'
 import { currentAlerts } from '../share/alerts/current-alerts.ts'
-import { alertsText, mirrorWarning } from './alerts-text.ts'
+import { alertsText, mirrorWarning } from './alerts.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { print, tell } from './output.ts'

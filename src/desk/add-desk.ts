@@ -11,9 +11,17 @@ import {
   addSessionGuard,
   addTrustedUserGuard,
 } from './guards.ts'
-import { addAssetRoutes, addReviewRoutes } from './routes.ts'
-import { sendRefusal } from './requests.ts'
-import { addSignIn } from './sign-in/add-sign-in.ts'
+import { sendRefusal, wholeOf, sendPage, addFormParser, queryOf } from './requests.ts'
+import { addSignIn } from './sign-in/sign-in-routes.ts'
+import { createCapturedPages } from './captured/captured-pages.ts'
+import { messageAfter } from './page.ts'
+import { queuePage } from './queue-page.ts'
+import { addCaptureRoutes } from './captured/capture-routes.ts'
+import { addCorrectRoutes } from './correct/correct-routes.ts'
+import { addEditRoutes } from './edit/edit-routes.ts'
+import { addEnterRoutes } from './enter/enter-routes.ts'
+import { addHoldRoutes } from './hold/hold-routes.ts'
+import { readFileSync } from 'node:fs'
 
 /** How the desk knows who sends a request: by a session after a sign-in with a passkey, or by a header of the operator's proxy. */
 export type DeskAccess =
@@ -21,7 +29,7 @@ export type DeskAccess =
   | { readonly kind: 'trusted-header'; readonly header: string }
 
 /** The options of the desk. */
-export type DeskOptions = {
+type DeskOptions = {
   /** Where browsers find the desk, such as `https://desk.example.org`. */
   readonly origin: () => string
   readonly access: DeskAccess
@@ -91,4 +99,39 @@ function addErrorPages(app: FastifyInstance): void {
       'This is a bug in Ratebook; the log of the desk says more.',
     )
   })
+}
+
+/** Adds the pages that reviewers work with. The guard of the desk must have set `request.reviewer`. */
+function addReviewRoutes(app: FastifyInstance, desk: DeskContext): void {
+  const captured = createCapturedPages(desk)
+  addFormParser(app)
+  app.get('/', async (request, reply) => {
+    const { reviewer } = request
+    const market = desk.market()
+    const after = wholeOf(queryOf(request).get('after'))
+    const message = messageAfter(market, after, reviewer)
+    return sendPage(reply, queuePage({ market, reviewer, now: desk.now(), message }))
+  })
+  addHoldRoutes(app, desk, captured)
+  addEditRoutes(app, desk, captured)
+  addEnterRoutes(app, desk, captured)
+  addCorrectRoutes(app, desk)
+  addCaptureRoutes(app, desk, captured)
+}
+
+const types = {
+  'desk.css': 'text/css; charset=utf-8',
+  'desk.js': 'text/javascript; charset=utf-8',
+  'sign-in.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const
+
+/** Serves the style sheet, the scripts and the icon. The pages for signing in need them too, so no session is required. */
+function addAssetRoutes(app: FastifyInstance): void {
+  for (const [name, type] of Object.entries(types)) {
+    const body = readFileSync(new URL(`assets/${name}`, import.meta.url))
+    app.get(`/assets/${name}`, { config: { isPublic: true } }, async (_, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(body),
+    )
+  }
 }

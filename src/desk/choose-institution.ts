@@ -4,8 +4,7 @@ import type { DeskContext } from './desk-context.ts'
 import { sendPage, queryOf } from './requests.ts'
 import type { Reviewer } from '../domain/entry.ts'
 import { html } from './html.ts'
-import { problemMessage } from './messages.ts'
-import { page } from './page.ts'
+import { problemMessage, page } from './page.ts'
 import { quoted } from '../domain/text.ts'
 
 /** A handler of requests whose address names an institution. Without one, or with an unknown one, a reviewer chooses it. */

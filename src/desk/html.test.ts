@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html, joined } from './html.ts'
+import { html, hoursSince } from './html.ts'
+import { at } from '../../test/support/sample-market.ts'
 
 test('texts are escaped, in content and in attributes', () => {
   const hostile = `</td><script>alert("1")</script> & 'x'`
@@ -17,5 +18,13 @@ test('HTML is inserted as it is, numbers as text; nothing for undefined and fals
     html`<p>${[row, '<', [row]]}${undefined}${false}</p>`.html,
     '<p><b>1</b>&lt;<b>1</b></p>',
   )
-  assert.equal(joined([row, '&']).html, '<b>1</b>&amp;')
+  assert.equal(html`${[row, '&']}`.html, '<b>1</b>&amp;')
+})
+
+test('the hours since an entry count from its true time if the book was ahead of the clock', () => {
+  const now = at('2026-06-08T12:30:00Z')
+  const entry = { at: at('2026-06-08T09:00:00Z') }
+  assert.equal(hoursSince(entry, now), 3)
+  const moved = { at: at('2026-09-15T09:00:00Z'), clock: entry.at }
+  assert.equal(hoursSince(moved, now), 3)
 })

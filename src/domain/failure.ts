@@ -23,10 +23,15 @@ export class Failure extends Error {
   }
 }
 
+/** The message of anything that was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The failure to listen on a port. If the port is in use, the message names the flag that sets another one. */
 export function cannotListen(what: string, flag: string, error: unknown): Failure {
   const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   const inUse = `the port is already in use (EADDRINUSE); choose another one with ${flag}`
   return new Failure('configuration', `${what}: ${isInUse ? inUse : reason}.`)
 }

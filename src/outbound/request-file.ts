@@ -99,13 +99,13 @@ export async function requestFile(
     } catch (error) {
       // A stop is no failure of the server.
       if (stop.aborted) throw error
-      throw new Failure('unreachable', `${address} cannot be read: ${reasonOf(error as Error)}.`)
+      throw new Failure('unreachable', `${address} cannot be read: ${causeText(error as Error)}.`)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  function reasonOf({ message }: Error): string {
+  function causeText({ message }: Error): string {
     if (stalled.signal.aborted) return `nothing came for ${progress / 1000} seconds`
     return total.aborted ? 'the whole response takes too long' : message
   }

@@ -15,7 +15,12 @@ import { storedAfter, withSalts } from '../store/chain.ts'
 import { StoreError, type BookReader, type Store } from '../store/store.ts'
 import { createEntryChecker } from './check/entry-checker.ts'
 import { readBook } from './context-from-store.ts'
-import { readEntryInstant, type EntryInstant, type EntryClock } from './entry-instant.ts'
+import {
+  type ClockWarning,
+  readEntryInstant,
+  type EntryInstant,
+  type EntryClock,
+} from './entry-instant.ts'
 import type { InputProblem } from './input/problem.ts'
 
 /** A store, or `dryRunStore`. */
@@ -29,7 +34,7 @@ export type AppendDecision<Report> =
 /** The entries that were appended, and the warning about this machine's clock, if there is one. */
 type Appended = {
   readonly entries: readonly Entry[]
-  readonly warned: { readonly warning?: string }
+  readonly warned: ClockWarning
 }
 
 /** What a command reads of the book: what its decision and the check of its entries depend on. */
@@ -125,7 +130,7 @@ function hasDrafts<Decided extends AppendDecision<unknown>>(
 }
 
 /** The warning of an instant, to be spread into an outcome. */
-export function warningOf({ warning }: EntryInstant): { readonly warning?: string } {
+export function warningOf({ warning }: EntryInstant): ClockWarning {
   return warning === undefined ? {} : { warning }
 }
 

@@ -16,7 +16,7 @@ import {
   type CorrectionVerdict,
   refused,
 } from './decide-correction.ts'
-import type { EntryInstant, EntryClock } from './entry-instant.ts'
+import type { EntryInstant, EntryClock, ClockWarning } from './entry-instant.ts'
 
 /** The outcome of a correction, after the gate has checked it. */
 type CorrectionOutcome =
@@ -34,7 +34,7 @@ export async function appendCorrection(
   clock: EntryClock,
   limits: GateLimits,
   pageFindings: readonly Finding[] = [],
-): Promise<CorrectionOutcome & { readonly warning?: string }> {
+): Promise<CorrectionOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,

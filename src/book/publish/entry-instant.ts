@@ -17,11 +17,12 @@ export type EntryClock = {
   readonly clockIsRight?: boolean
 }
 
-/** The instant of an entry. With a problem, the entry is refused; a warning is shown to the user. */
-export type EntryInstant = Pick<Draft, 'at' | 'clock'> & {
-  readonly warning?: string
-  readonly problem?: InputProblem
-}
+/** An outcome with a warning about this machine's clock, which the user is shown. */
+export type ClockWarning = { readonly warning?: string }
+
+/** The instant of an entry. With a problem, the entry is refused. */
+export type EntryInstant = Pick<Draft, 'at' | 'clock'> &
+  ClockWarning & { readonly problem?: InputProblem }
 
 /** The greatest time in milliseconds by which a clock may be behind the book without `--at-last-instant`. */
 const greatestDelay = dayLength

@@ -17,7 +17,7 @@ import {
   readBook,
 } from './context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from './decide-sheet.ts'
-import type { EntryInstant, EntryClock } from './entry-instant.ts'
+import type { EntryInstant, EntryClock, ClockWarning } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 
@@ -27,7 +27,7 @@ type GateOfBook = { readonly limits: GateLimits; readonly known?: KnownBooks }
 /** The publisher of a sheet, and whether it is one of the samples. */
 type PublishDetails = Attribution & Pick<Override, 'reason'> & { readonly sample?: boolean }
 
-/** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
+/** Publishes one sheet, all or nothing. */
 export async function publish(
   store: Appender,
   parsed: ParsedSheet,
@@ -35,9 +35,8 @@ export async function publish(
   { known, limits }: GateOfBook,
   details: PublishDetails = {},
 ): Promise<
-  (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) & {
-    readonly warning?: string
-  }
+  (RefusedVerdict | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }) &
+    ClockWarning
 > {
   const done = await append(
     store,
@@ -57,7 +56,7 @@ function decideDated(
   parsed: ParsedSheet,
   details: PublishDetails,
   { instant, limits }: { readonly instant: EntryInstant; readonly limits: GateLimits },
-): AppendDecision<RefusedVerdict & { readonly warning?: string }> {
+): AppendDecision<RefusedVerdict & ClockWarning> {
   const { at, problem } = instant
   const made = { ...context, ...clockOf(instant) }
   const decided = decideSheet(made, parsed, { sample: false, ...details, at })
@@ -83,18 +82,14 @@ type ConfirmationReport =
 
 /**
  * Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated.
- * `onTime` receives the time of the entry before the commit, whose outcome may be unknown. The warning is about this machine's clock.
+ * `onTime` receives the time of the entry before the commit, whose outcome may be unknown.
  */
 export async function appendConfirmation(
   store: Appender,
   confirmation: Confirmation,
   clock: EntryClock,
   onTime: (time: Instant) => void,
-): Promise<
-  (ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & {
-    readonly warning?: string
-  }
-> {
+): Promise<(ConfirmationReport | { readonly entry: Entry; readonly isNew: true }) & ClockWarning> {
   const done = await append(
     store,
     clock,

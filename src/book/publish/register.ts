@@ -4,19 +4,17 @@ import type { Institution } from '../../domain/institution.ts'
 import { canonicalJson } from '../../domain/json.ts'
 import { quoted } from '../../domain/text.ts'
 import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
-import type { EntryInstant, EntryClock } from './entry-instant.ts'
+import type { ClockWarning, EntryInstant, EntryClock } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
 
-/** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
+type Report = ClockWarning & { readonly problems: readonly InputProblem[] }
+
+/** Registers new and changed institutions, all or none. An unchanged record makes no entry. */
 export async function register(
   store: Appender,
   institutions: readonly Institution[],
   clock: EntryClock,
-): Promise<{
-  readonly entries: readonly Entry[]
-  readonly problems: readonly InputProblem[]
-  readonly warning?: string
-}> {
+): Promise<Report & { readonly entries: readonly Entry[] }> {
   const done = await append(
     store,
     clock,
@@ -31,7 +29,7 @@ function decideRegistration(
   records: readonly Institution[],
   institutions: readonly Institution[],
   instant: EntryInstant,
-): AppendDecision<{ readonly problems: readonly InputProblem[]; readonly warning?: string }> {
+): AppendDecision<Report> {
   const { problems, refuse } = collectProblems()
   const registered = new Map(records.map((one) => [one.id, one]))
   const changed = institutions.filter(

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { Option, type Command } from 'commander'
 import { defaultSettings } from '../../domain/book-settings.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { SettingsFile } from './read-settings-file.ts'
-import { findSample, type Sample } from './samples.ts'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const defaultFile = 'ratebook.yaml'
 
@@ -71,7 +72,35 @@ function valuesFor(
 ): Readonly<Record<string, unknown>> {
   // An invitation leads to the desk, so it needs the desk's database and address.
   const section = name === 'reviewer' ? 'desk' : name
-  const own = Object.entries(sections).find(([key]) => key === section)?.[1] ?? {}
   const contact = name === 'collect' ? { contact: settings.operator.contact } : {}
-  return { ...shared, ...contact, ...own }
+  return { ...shared, ...contact, ...sections[section] }
+}
+
+/** The sample markets of Ratebook: folders with a `ratebook.yaml`, an `institutions.json` and `sheets`. */
+const samples = fileURLToPath(new URL('../../../samples/', import.meta.url))
+
+/** A sample market of `serve --sample`: its folder, its settings, and a book of its own. */
+export type Sample = {
+  readonly folder: string
+  readonly config: string
+  readonly database: string
+}
+
+/** Finds a sample by its name, or by its folder. Throws a `Failure` that names those there are. */
+function findSample(name: string): Sample {
+  const folder = [join(samples, name), name].find((one) => existsSync(join(one, 'ratebook.yaml')))
+  if (folder === undefined) {
+    const names = globSync('*/ratebook.yaml', { cwd: samples }).map(dirname).toSorted()
+    throw new Failure(
+      'configuration',
+      `--sample ${name} is not a sample: give ${names.join(', ')}, or a folder with ratebook.yaml, institutions.json and sheets.`,
+    )
+  }
+  const config = join(folder, 'ratebook.yaml')
+  return { folder, config, database: `sample-${basename(resolve(folder))}.db` }
+}
+
+/** Whether a file is one of the samples of Ratebook. */
+export function isSampleFile(path: string): boolean {
+  return !relative(samples, resolve(path)).startsWith('..')
 }

@@ -178,3 +178,4 @@ const release: readonly Option[] = [
 export const sections = { serve, collect, desk, alerts, release }
 
 export type SectionName = keyof typeof sections
+export const sectionNames = Object.keys(sections) as readonly SectionName[]

@@ -38,14 +38,14 @@ export async function planPrune(
   const recent = new Set(
     fetches.flatMap(({ at, digest }) => (now - at < recentTime ? (digest ?? []) : [])),
   )
-  const reasonOf = ({ digest = '', writtenAt }: StoredFile): keyof PrunePlan['kept'] | 'none' => {
+  const keptFor = ({ digest = '', writtenAt }: StoredFile): keyof PrunePlan['kept'] | 'none' => {
     if (cited.has(digest)) return 'cited'
     if (ends.has(digest)) return 'ends'
     return recent.has(digest) || now - writtenAt < recentTime ? 'recent' : 'none'
   }
   const bodies = Map.groupBy(
     files.filter(({ kind }) => kind === 'capture'),
-    reasonOf,
+    keptFor,
   )
   const count = (reason: keyof PrunePlan['kept']): number => bodies.get(reason)?.length ?? 0
   return {

@@ -20,6 +20,7 @@ import {
   type RoundSettings,
 } from './collect-round.ts'
 import { bugText, runLines, type RunReport } from './run-report.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000
@@ -73,7 +74,7 @@ export async function collectUntilStopped(settings: FollowSettings): Promise<voi
       (next) => Math.max(0, Math.min(next - now(), longestWait)),
       (error: unknown) => {
         if (isFirst) throw error
-        log.error(error instanceof Error ? error.message : String(error))
+        log.error(reasonOf(error))
         return retryDelay
       },
     )

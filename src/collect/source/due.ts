@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import type { Instant } from '../../domain/instant.ts'
 import { counted, quoted } from '../../domain/text.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** When a source is collected: a cron pattern of five fields, and the time zone that it is meant in. */
 export type Schedule = { readonly schedule: string; readonly timezone: string }
@@ -23,7 +24,7 @@ export function scheduleProblem({ schedule, timezone }: Schedule): string | unde
     nextAfter({ schedule, timezone }, someInstant)
     return undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     return `${quoted(schedule)} is not a schedule: ${reason.replace(/^CronPattern: /, '').replace(/\.$/, '')}.`
   }
 }

@@ -4,8 +4,7 @@ import type { CapturedPage } from '../../domain/origin.ts'
 import { capturedBytes } from '../../collect/captures/captures.ts'
 import { pagesOf, type CapturedPages } from './captured-pages.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { wholeOf } from '../read-text.ts'
-import { queryOf } from '../requests.ts'
+import { wholeOf, queryOf } from '../requests.ts'
 import { html } from '../html.ts'
 
 /** Captured pages: as they look, and their bytes. Only what an entry of the book cites is served. */

@@ -13,7 +13,7 @@ import type { DeskContext } from '../desk-context.ts'
 const limits = { running: 2, kept: 50 }
 
 /** The tables of a captured page, as the reader sees them. */
-export type ReadTables = { readonly tables: readonly Table[] } | ReadFailure
+type ReadTables = { readonly tables: readonly Table[] } | ReadFailure
 
 /** Shows captured pages. A process without rights reads them, never this one. */
 export type CapturedPages = {

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { correctionFindings } from '../../collect/audit/prove-edits.ts'
-import type { Override } from '../../domain/entry.ts'
 import { appendCorrection } from '../../book/publish/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
-import { correctPage, type CorrectPageOptions } from './correct-page.ts'
-import { findingsDigest } from '../findings.ts'
-import { lineOf } from '../read-text.ts'
-import { sendPage, formOf } from '../requests.ts'
+import {
+  correctable,
+  correctionOf,
+  readCorrectForm,
+  correctPage,
+  type CorrectPageOptions,
+} from './correct-page.ts'
+import { confirmFindings, wereShown } from '../confirm-findings.ts'
+import { lineOf, sendPage, formOf } from '../requests.ts'
 import { withInstitution } from '../choose-institution.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
@@ -29,8 +32,7 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
     withInstitution(desk, choice, async (request, reply, book) => {
       const { reviewer } = request
       const { institution } = book
-      const fields = formOf(request)
-      const form = readCorrectForm(fields)
+      const form = readCorrectForm(formOf(request))
       const all = correctable(book)
       const again = (status: number, more: Pick<CorrectPageOptions, 'problems' | 'findings'>) =>
         sendPage(reply, correctPage({ reviewer, institution, ...all, form, ...more }), status)
@@ -45,26 +47,26 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
       const { store, captures, instant, limits } = desk
       const source = desk.sourceOf(institution.id)?.definition
       const pageFindings = await correctionFindings({ book: store, captures, source }, read.request)
-      const enter = (more: Pick<Override, 'reason'>) =>
-        appendCorrection(store, { ...read.request, ...more }, instant, limits, pageFindings)
-      // Without the reason first: a reviewer overrides only findings that were shown.
-      const first = await enter({})
-      const isSeen =
-        first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
-      const outcome = isSeen && reason !== undefined ? await enter({ reason: reason.text }) : first
-      if (outcome.warning !== undefined) request.log.warn(outcome.warning)
+      const outcome = await confirmFindings(desk, request, (isConfirmed) => {
+        const correction = {
+          ...read.request,
+          ...(isConfirmed && reason && { reason: reason.text }),
+        }
+        return appendCorrection(store, correction, instant, limits, pageFindings)
+      })
       switch (outcome.kind) {
         case 'refused':
           return again(422, { problems: outcome.problems.map(({ message }) => message) })
         case 'implausible':
           return again(422, {
             findings: outcome.findings,
-            problems: isSeen ? ['Give a reason, or change the rate.'] : [],
+            problems: wereShown(request, outcome.findings)
+              ? ['Give a reason, or change the rate.']
+              : [],
           })
         case 'unchanged':
           return again(409, { problems: [`It was corrected so at position ${outcome.position}.`] })
         case 'corrected':
-          await desk.caughtUp()
           return reply.redirect(`/?after=${outcome.entry.position}`, 303)
         default:
           throw outcome satisfies never

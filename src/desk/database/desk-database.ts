@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { readMigrations } from '../../book/store/migrations.ts'
 import { inTransaction } from '../../book/store/sqlite/connect.ts'
 import { StoreError } from '../../book/store/store.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** The `application_id` in the file header, `RTDK` in ASCII. It distinguishes the file from a book. */
 const applicationId = 0x52_54_44_4b
@@ -69,7 +70,7 @@ export function openDeskDatabase(path: string): DatabaseSync {
     }
   } catch (error) {
     if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteFull)
       throw new StoreError(
         'disk',

@@ -1,17 +1,115 @@
-import type { Reviewer } from '../../domain/entry.ts'
-import { tierKeyOf } from '../../domain/offer.ts'
-import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
+import type { AddressedEdit } from '../../collect/audit/prove-edits.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
-import { figureChoices, type EditForm, type FigureChoice } from './edit-form.ts'
-import type { BookedHold } from '../queue/waiting-holds.ts'
-import { html, type Html } from '../html.ts'
-import { foreign, tierWords } from '../text.ts'
+import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
+import type { Reviewer } from '../../domain/entry.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
+import { keyOf, termsOf, tierKeyOf, tierOf, type Terms } from '../../domain/offer.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
-import { problemMessage } from '../messages.ts'
-import { page } from '../page.ts'
+import { findingLines, seenField } from '../confirm-findings.ts'
+import type { BookedHold } from '../hold/held-sheets.ts'
+import { foreign, html, textField, tierWords, type Html } from '../html.ts'
+import { page, problemMessage } from '../page.ts'
+import { lineOf, rateOf } from '../requests.ts'
+
+/** What happens to a figure: its rate is published, the page does not list it, or the offer stays as it stands. */
+const figureChoices = ['rate', 'gone', 'leave'] as const
+type FigureChoice = (typeof figureChoices)[number]
+
+/** One figure of the form as it was typed. */
+type TypedFigure = {
+  /** The rate; empty for an offer that the sheet does not list. */
+  readonly rate: string
+  readonly choice: FigureChoice
+  /** The address of the cell in which the rate stands. */
+  readonly at: string
+  /** The name of the captured page on which the cell was chosen; empty for the page that the offer was read from. */
+  readonly page: string
+  readonly problem?: string
+}
+
+/** The form of an edit as it was typed, and the edits if it has no problem. */
+export type EditForm = {
+  readonly figures: readonly TypedFigure[]
+  readonly reason: string
+  /** Problems that belong to no figure. */
+  readonly problems: readonly string[]
+  readonly edits: readonly AddressedEdit[]
+  readonly leaves: readonly Terms[]
+}
+
+/** The form before anything was typed: the rates as they were read. */
+export function emptyEditForm(held: readonly HeldFigure[]): EditForm {
+  const figures = held.map(({ read }) => ({
+    rate: read ?? '',
+    choice: choiceAtFirst(read),
+    at: '',
+    page: '',
+  }))
+  return { figures, reason: '', problems: [], edits: [], leaves: [] }
+}
+
+/** The sheet withdraws an offer without a rate. */
+function choiceAtFirst(read: HeldFigure['read']): FigureChoice {
+  return read === undefined ? 'gone' : 'rate'
+}
+
+/**
+ * Reads the form. A figure is edited if its rate differs from the one that was read, or the page does not list it. If one minimum
+ * deposit of some terms is left as it stands, all are.
+ */
+export function readEditForm(form: URLSearchParams, held: readonly HeldFigure[]): EditForm {
+  const edits: AddressedEdit[] = []
+  const given = (name: string): string | undefined => form.get(name)?.trim()
+  const choices = held.map(
+    ({ read }, index) =>
+      figureChoices.find((one) => one === given(`choice-${index}`)) ?? choiceAtFirst(read),
+  )
+  const left = held.flatMap(({ tier }, index) =>
+    choices[index] === 'leave' ? [termsOf(tier)] : [],
+  )
+  const leaves = new Map(left.map((terms) => [keyOf(terms), terms]))
+  const figures = held.map(({ tier, read: offered }, index): TypedFigure => {
+    const typed = {
+      rate: given(`rate-${index}`) ?? offered ?? '',
+      choice: choices[index] ?? 'rate',
+      at: given(`at-${index}`) ?? '',
+      page: given(`page-${index}`) ?? '',
+    }
+    if (offered === undefined || typed.choice === 'leave') return typed
+    if (typed.choice === 'gone') {
+      edits.push({ tier: tierOf(tier) })
+      return typed
+    }
+    const read = rateOf(typed.rate)
+    if ('problem' in read) return { ...typed, ...read }
+    const { rate } = read
+    if (!sameDecimal(rate, offered))
+      edits.push({
+        tier: tierOf(tier),
+        rate,
+        ...(typed.at !== '' && { address: typed.at }),
+        ...(typed.page !== '' && { page: typed.page }),
+      })
+    return typed
+  })
+  const reason = lineOf(form.get('reason'), 'The reason')
+  return {
+    figures,
+    reason: form.get('reason') ?? '',
+    problems: [
+      ...('problem' in reason ? [reason.problem] : []),
+      ...(figures.some(({ problem }) => problem !== undefined)
+        ? ['One of the rates cannot be read.']
+        : []),
+    ],
+    edits,
+    leaves: [...leaves.values()],
+  }
+}
 
 /** What the page of an edit shows. */
-export type EditPageOptions = BookedHold & {
+type EditPageOptions = BookedHold & {
   readonly reviewer: Reviewer
   /** The figures of the held sheet, and those that it withdraws. */
   readonly figures: readonly HeldFigure[]
@@ -61,15 +159,12 @@ export function editPage(options: EditPageOptions): string {
         <h2>Figures</h2>
         ${fields(options)}
         <p class="field">
-          <label for="reason">Why do you change them? (private)</label>
-          <input
-            id="reason"
-            name="reason"
-            required
-            maxlength="${textLimit}"
-            autocomplete="off"
-            value="${form.reason}"
-          />
+          ${textField('Why do you change them? (private)', {
+            id: 'reason',
+            required: true,
+            maxlength: textLimit,
+            value: form.reason,
+          })}
         </p>
         <p><button class="main" name="step" value="check">Check the edited sheet</button></p>
         <p class="quiet small">
@@ -153,4 +248,61 @@ function field(
     </td>
     ${hasCell && html`<td>${read !== undefined && cellField}</td>`}
   </tr>`
+}
+
+/** What the confirmation of an edit shows. */
+type ConfirmOptions = BookedHold & {
+  readonly reviewer: Reviewer
+  readonly form: EditForm
+  /** The fields of the form, to be sent again. */
+  readonly fields: URLSearchParams
+  readonly findings: readonly Finding[]
+  readonly isForTwo: boolean
+}
+
+/** The findings that remain after an edit, and the button that publishes it. */
+export function confirmPage(options: ConfirmOptions): string {
+  const { book, hold, reviewer, form, fields, findings, isForTwo } = options
+  const { position, sheet } = hold.entry
+  const { name } = book.institution
+  const hidden = [...fields].filter(([field]) => field !== 'step' && field !== 'seen')
+  const changes = form.edits.map(({ tier, rate }) => {
+    const read = sheet.offers.find((offer) => tierKeyOf(offer) === tierKeyOf(tier))?.rate
+    return html`<li>
+      ${tierWords(tier)}: ${read} % was read,
+      ${rate === undefined ? 'and the page does not list it' : `${rate} % is right`}
+    </li>`
+  })
+  const left = form.leaves.map(
+    (terms) =>
+      html`<li>${tierWords(terms)}: stays as it stands, neither confirmed nor withdrawn</li>`,
+  )
+  const main = html`<div class="title">
+      <div>
+        <p class="kicker">Confirm the edit of the sheet held at position ${position}</p>
+        <h1 tabindex="-1" data-focus>${foreign(name)}</h1>
+      </div>
+    </div>
+    <ul>
+      ${changes} ${left}
+    </ul>
+    <p>Your reason (private): ${foreign(form.reason)}</p>
+    <section>
+      <h2>
+        ${findings.length === 0 ? 'No finding in the edited sheet' : 'Findings in the edited sheet'}
+      </h2>
+      ${findingLines(findings)}
+      <p class="rule">
+        ${isForTwo ? 'Two different reviewers must approve the edited sheet. You are the first; it waits for another one.' : `The edited sheet is published at once, with your id${findings.length === 0 ? '' : ' and these findings'}.`}
+      </p>
+    </section>
+    <form method="post" action="/hold/${position}/edit" class="decide">
+      ${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
+      ${seenField(findings)}
+      <button class="main" name="step" value="confirm">
+        ${isForTwo ? 'Enter the edit' : 'Publish the edited sheet'}
+      </button>
+      <button name="step" value="change">Change it</button>
+    </form>`
+  return page({ title: `Confirm the edit of ${name}`, reviewer, main })
 }

@@ -1,22 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proveEdits } from '../../collect/audit/prove-edits.ts'
-import { appendEdit } from '../../book/publish/review/append-review.ts'
+import { appendEdit, type DecisionOutcome } from '../../book/publish/review/append-review.ts'
 import { type EditRequest, editedParts } from '../../book/publish/review/decide-edit.ts'
 import { heldFigures } from '../../book/publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../captured/captured-panel.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { emptyEditForm, readEditForm, type EditForm } from './edit-form.ts'
-import type { BookedHold } from '../queue/waiting-holds.ts'
-import { editPage } from './edit-page.ts'
-import { confirmPage } from './confirm-page.ts'
-import { findingsDigest } from '../findings.ts'
+import { emptyEditForm, readEditForm, type EditForm, editPage, confirmPage } from './edit-page.ts'
+import { type BookedHold, goOn, withOpenHeld } from '../hold/held-sheets.ts'
+import { confirmFindings } from '../confirm-findings.ts'
 import { firstFigure } from '../hold/hold-figures.ts'
 import { sendPage, formOf, queryOf } from '../requests.ts'
-import { goOn, withOpenHeld } from '../hold/held-request.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { dryRunStore } from '../../book/publish/append.ts'
-import type { BookReader, Store } from '../../book/store/store.ts'
+import type { Finding } from '../../domain/gate-limits.ts'
 
 /** Editing a held sheet: the form, the findings that remain, and the append. */
 export function addEditRoutes(
@@ -73,49 +70,53 @@ export function addEditRoutes(
         return refuse(422, ...form.problems, ...(typeof edited === 'string' ? [edited] : []))
       }
       const { reviewer } = request
-      const reason = form.reason.trim()
       const wish: EditRequest = {
         by: reviewer.id,
         hold: entry.position,
-        reason,
+        reason: form.reason.trim(),
         ...proven,
         leaves: form.leaves,
       }
-      const first = rehearsal(desk.store)
-      const rehearsed = await appendEdit(first.store, wish, desk.instant, desk)
-      if (rehearsed.kind === 'refused') return refuse(409, rehearsed.problem)
-      const edited = first.entries().find(({ kind }) => kind === 'sheet-held')
-      if (edited?.kind === 'sheet-held') {
-        const { findings, reviewers } = edited
-        const seen = findingsDigest(findings)
-        const confirmation = { ...held, reviewer, form, fields, findings, findingsDigest: seen }
-        if (fields.get('step') !== 'confirm' || fields.get('seen') !== seen)
-          return sendPage(reply, confirmPage({ ...confirmation, isForTwo: reviewers === 2 }))
+      const outcome = await confirmFindings(desk, request, async (isConfirmed) =>
+        isConfirmed ? appendEdit(desk.store, wish, desk.instant, desk) : rehearse(desk, wish),
+      )
+      switch (outcome.kind) {
+        case 'rehearsed':
+          return sendPage(reply, confirmPage({ ...held, ...outcome, reviewer, form, fields }))
+        case 'refused':
+          return refuse(409, outcome.problem)
+        case 'unchanged':
+          return goOn(desk, reply, entry.position, outcome.position)
+        case 'decided':
+          return goOn(desk, reply, entry.position, outcome.entry.position)
+        default:
+          throw outcome satisfies never
       }
-      const { warning, ...outcome } = await appendEdit(desk.store, wish, desk.instant, desk)
-      if (warning !== undefined) request.log.warn(warning)
-      await desk.caughtUp()
-      if (outcome.kind === 'refused') return refuse(409, outcome.problem)
-      const entered = outcome.kind === 'decided' ? outcome.entry.position : outcome.position
-      return goOn(desk, reply, entry.position, entered)
     }),
   )
 }
 
-/** A store that appends nothing, and keeps what would be appended, so that a reviewer sees it first. */
-function rehearsal(book: BookReader): {
-  readonly store: Pick<Store, 'append'>
-  readonly entries: () => readonly Entry[]
-} {
-  const dry = dryRunStore(book)
-  let entries: readonly Entry[] = []
-  return {
-    store: {
-      async append(decide) {
-        entries = await dry.append(decide)
-        return entries
-      },
-    },
-    entries: () => entries,
+/** An edit that would be entered: the findings of the edited sheet, and whether another reviewer must approve it. */
+type Rehearsed = {
+  readonly kind: 'rehearsed'
+  readonly findings: readonly Finding[]
+  readonly isForTwo: boolean
+}
+
+/** Decides an edit and appends nothing. Every edit is shown first, with or without findings. */
+async function rehearse(
+  { store, instant, isOneReviewerEnough, limits }: DeskContext,
+  wish: EditRequest,
+): Promise<Rehearsed | Exclude<DecisionOutcome, { kind: 'decided' }>> {
+  const dryRun = dryRunStore(store)
+  let edited: Entry | undefined
+  const append: typeof dryRun.append = async (decide) => {
+    const entries = await dryRun.append(decide)
+    edited = entries.find(({ kind }) => kind === 'sheet-held')
+    return entries
   }
+  const outcome = await appendEdit({ append }, wish, instant, { isOneReviewerEnough, limits })
+  if (outcome.kind !== 'decided') return outcome
+  if (edited?.kind !== 'sheet-held') throw new Error('The edit holds no sheet.')
+  return { kind: 'rehearsed', findings: edited.findings, isForTwo: edited.reviewers === 2 }
 }

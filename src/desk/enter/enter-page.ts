@@ -5,15 +5,13 @@ import type { Reviewer } from '../../domain/entry.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
 import { rowFieldNames, type TypedRow } from './typed-rows.ts'
 import type { TypedSheetForm } from './typed-sheet.ts'
-import { html, type Html } from '../html.ts'
-import { foreign } from '../text.ts'
+import { foreign, html, textField, type Html } from '../html.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
-import { fieldProblem, reasonField } from '../findings.ts'
-import { problemMessage } from '../messages.ts'
-import { page } from '../page.ts'
+import { reasonField } from '../confirm-findings.ts'
+import { problemMessage, page } from '../page.ts'
 
 /** What the page of a typed sheet shows. */
-export type EnterPageOptions = {
+type EnterPageOptions = {
   readonly reviewer: Reviewer
   readonly institution: Institution
   readonly form: TypedSheetForm
@@ -87,16 +85,16 @@ function headFields(
 ): Html {
   const line = (name: string, label: string, value: string, size: number): Html =>
     html`<p class="field">
-      <label for="${name}">${label}</label>
-      <input
-        id="${name}"
-        name="${name}"
-        value="${value}"
-        size="${size}"
-        ${name === 'note' && html` maxlength="${textLimit}"`}
-        autocomplete="off"
-        ${problems.has(name) && html` aria-invalid="true" aria-describedby="${name}-problem"`}
-      />
+      ${textField(label, {
+        id: name,
+        value,
+        size,
+        ...(name === 'note' && { maxlength: textLimit }),
+        ...(problems.has(name) && {
+          'aria-invalid': 'true',
+          'aria-describedby': `${name}-problem`,
+        }),
+      })}
       ${fieldProblem(name, problems)}
     </p>`
   const from = html`<p class="check">
@@ -238,4 +236,13 @@ function csvField(csv: string): Html {
     </p>
     <p><button name="step" value="csv">Replace the rows with it</button></p>
   </details>`
+}
+
+/** The sentences about a field, which its input names by `aria-describedby`. */
+function fieldProblem(name: string, problems: Problems): Html | false {
+  const own = problems.get(name)
+  if (own === undefined) return false
+  return html`<small id="${name}-problem" class="field-error"
+    >${own.map((one) => html`${foreign(one)} `)}</small
+  >`
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { typedFigureFindings } from '../../collect/audit/prove-edits.ts'
-import type { Entry, Override } from '../../domain/entry.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import { runOf } from '../../book/market/runs.ts'
 import { needsTwoReviewers } from '../../book/gate/gate.ts'
@@ -19,9 +19,8 @@ import {
   type TypedSheetForm,
 } from './typed-sheet.ts'
 import { enterPage } from './enter-page.ts'
-import { findingsDigest } from '../findings.ts'
-import { lineOf, wholeOf } from '../read-text.ts'
-import { sendPage, formOf, queryOf } from '../requests.ts'
+import { confirmFindings, wereShown } from '../confirm-findings.ts'
+import { lineOf, wholeOf, sendPage, formOf, queryOf } from '../requests.ts'
 import { withInstitution } from '../choose-institution.ts'
 
 /** Whether a run read figures that were held before. The held sheet names the pages. */
@@ -121,20 +120,19 @@ export function addEnterRoutes(
         ...(run !== undefined && { typedFrom: pages }),
         pageFindings: await typedFigureFindings(searched, parsed.sheet?.offers ?? []),
       }
-      const enter = (more: Pick<Override, 'reason'>) =>
-        appendTypedSheet(desk.store, { ...typed, ...more }, desk.instant, desk)
-      // Without the reason first: a reviewer overrides only findings that were shown.
-      const first = await enter({})
-      const isSeen =
-        first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
       const { reason } = texts
-      const outcome = isSeen && reason !== undefined ? await enter({ reason }) : first
-      if (outcome.warning !== undefined) request.log.warn(outcome.warning)
+      const outcome = await confirmFindings(desk, request, (isConfirmed) => {
+        const sheet = { ...typed, ...(isConfirmed && reason !== undefined && { reason }) }
+        return appendTypedSheet(desk.store, sheet, desk.instant, desk)
+      })
       switch (outcome.kind) {
         case 'implausible': {
-          const missing = isSeen ? [['', ['Give a reason, or change the rates.']] as const] : []
-          const found = { findings: outcome.findings, problems: new Map(missing) }
-          return sendPage(reply, await show(request, book, form, found), 422)
+          const { findings } = outcome
+          const missing = wereShown(request, findings)
+            ? ['Give a reason, or change the rates.']
+            : []
+          const problems = new Map(missing.map((one) => ['', [one]]))
+          return sendPage(reply, await show(request, book, form, { findings, problems }), 422)
         }
         case 'refused':
           return again(422, problemsByField(outcome.problems, form))
@@ -150,7 +148,6 @@ export function addEnterRoutes(
         }
         case 'published':
         case 'held':
-          await desk.caughtUp()
           return reply.redirect(`/?after=${outcome.entry.position}`, 303)
         default:
           throw outcome satisfies never

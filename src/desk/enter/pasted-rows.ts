@@ -8,8 +8,8 @@ import {
 } from '../../book/publish/input/read-csv.ts'
 import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
 import { readOffers } from '../../book/publish/input/read-offers.ts'
-import { lineSentences } from './problem-sentences.ts'
 import {
+  lineSentences,
   emptyRow,
   offerOfRow,
   rangeText,
@@ -20,9 +20,7 @@ import {
 } from './typed-rows.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
-export type PastedRows =
-  | { readonly rows: readonly TypedRow[] }
-  | { readonly problems: readonly string[] }
+type PastedRows = { readonly rows: readonly TypedRow[] } | { readonly problems: readonly string[] }
 
 type Cells = Readonly<Record<string, string>>
 

@@ -4,9 +4,8 @@ import type { InstitutionBook } from '../../book/market/market.ts'
 import { offersIn } from '../../book/market/standing.ts'
 import { collectProblems, type InputProblem } from '../../book/publish/input/problem.ts'
 import { readSheet, type ParsedSheet } from '../../book/publish/input/read-sheet.ts'
-import { sentenceOf } from './problem-sentences.ts'
-import { wholeOf } from '../read-text.ts'
 import {
+  sentenceOf,
   isLeftOut,
   offerOfRow,
   readRows,
@@ -16,6 +15,7 @@ import {
   withFreeRows,
   type TypedRow,
 } from './typed-rows.ts'
+import { wholeOf } from '../requests.ts'
 
 /** The form of a typed sheet. */
 export type TypedSheetForm = {

@@ -2,11 +2,10 @@ import type { Holding } from '../../domain/entry.ts'
 import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
 import { ruleText } from '../../domain/gate-limits.ts'
-import { html, type Html } from '../html.ts'
-import { foreign, moveText, tierWords } from '../text.ts'
+import { html, type Html, foreign, moveText, tierWords } from '../html.ts'
 
 /** The figures of a hold, and which one is looked at. */
-export type ChosenFigure = {
+type ChosenFigure = {
   readonly entry: Holding
   readonly figures: readonly HeldFigure[]
   readonly chosen: number

@@ -6,15 +6,20 @@ import { heldFigures } from '../../book/publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry, type CaptureTab } from '../captured/captured-panel.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { heldAt, neighbours, waitingHolds, type BookedHold } from '../queue/waiting-holds.ts'
+import {
+  closedBecause,
+  goOn,
+  heldAt,
+  neighbours,
+  waitingHolds,
+  withHeld,
+  type BookedHold,
+} from './held-sheets.ts'
 import type { Html } from '../html.ts'
 import { firstFigure } from './hold-figures.ts'
-import { closedBecause } from './hold-decision.ts'
 import { holdPage } from './hold-page.ts'
-import { messageAfter, problemMessage } from '../messages.ts'
-import { lineOf, wholeOf } from '../read-text.ts'
-import { sendPage, formOf, queryOf } from '../requests.ts'
-import { goOn, withHeld } from './held-request.ts'
+import { messageAfter, problemMessage } from '../page.ts'
+import { lineOf, wholeOf, sendPage, formOf, queryOf } from '../requests.ts'
 
 /** What a page shows in addition after a request that failed. */
 type Retry = {
@@ -88,7 +93,7 @@ export function addHoldRoutes(
       const now = heldAt(desk.market(), position) ?? found
       const { decision: kind, note = '' } = wish
       // The page of a closed hold says why itself.
-      const isClosed = closedBecause({ hold: now.hold, reviewer: request.reviewer }) !== undefined
+      const isClosed = closedBecause(now.hold, request.reviewer) !== undefined
       const what = kind === 'approved' ? 'approval' : 'rejection'
       const retry = {
         message: problemMessage(isClosed ? `Your ${what} was not entered.` : outcome.problem),

@@ -10,7 +10,7 @@ import {
 } from '../database/sessions.ts'
 
 /** The cookie of a session, and that of a browser that was sent a challenge. Browsers let no other host set a `__Host-` cookie. */
-export type DeskCookie = '__Host-ratebook-desk' | '__Host-ratebook-desk-challenge'
+type DeskCookie = '__Host-ratebook-desk' | '__Host-ratebook-desk-challenge'
 
 /** The value of a cookie of a request. */
 export function cookieOf(request: FastifyRequest, name: DeskCookie): string | undefined {

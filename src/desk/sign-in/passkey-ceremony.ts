@@ -11,12 +11,13 @@ import {
 } from '@simplewebauthn/server'
 import type { Passkey, PasskeyUse } from '../database/passkeys.ts'
 import type { Binding, RegisteredReviewer } from '../database/registered-reviewer.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** Ed25519, ES256 and RS256, which all authenticators have one of. The library would try an experimental one of Node too. */
 const algorithms = [-8, -7, -257]
 
 /** The challenge that a browser answers, and where it must have answered it. */
-export type AskedChallenge = { readonly challenge: string; readonly origin: string }
+type AskedChallenge = { readonly challenge: string; readonly origin: string }
 
 /** The options with which a browser makes a passkey for a reviewer. The authenticator must know who uses it, and remember the passkey. */
 export async function registrationOptions(
@@ -127,5 +128,5 @@ function userHandleOf({ reviewerId, registration }: Binding): string {
 
 /** The library throws an error, whose message has no full stop, for everything that a browser may send wrongly. */
 function asError(error: unknown): Error {
-  return new Error(`${error instanceof Error ? error.message : String(error)}.`)
+  return new Error(`${reasonOf(error)}.`)
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../../domain/failure.ts'
+import { Failure, reasonOf } from '../../domain/failure.ts'
 import type { AmountWords, PageLanguage } from '../../domain/book-settings.ts'
 import { checkCatalogue, type CheckedCatalogue, type Sentences } from './check-catalogue.ts'
 import { firstProblems } from '../../domain/text.ts'
@@ -53,9 +53,7 @@ export function readCatalogues(
       const { sentences, calendar, amountWords, missing } = checked
       return [languageOf(tag, { ...sentences, calendar }, amountWords, missing)]
     } catch (error) {
-      refused.push(
-        `${path} is not a catalogue: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      refused.push(`${path} is not a catalogue: ${reasonOf(error)}`)
       return []
     }
   })

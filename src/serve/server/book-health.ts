@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Instant } from '../../domain/instant.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** The milliseconds until the next poll: a publication must show within a second. */
 const pollInterval = 200
@@ -47,7 +48,7 @@ export function createBookHealth(log: Logger, now: () => Instant): BookHealth {
       readAt = now()
     },
     failed(error, position) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       const kind = kindOf(reason)
       retryDelay = loggedFailure === undefined ? firstRetryDelay : furtherRetryDelay
       if (kind !== loggedFailure)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Logo } from '../http/logo.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** Every view shows the logo, so it must be small. */
 const mostBytes = 200_000
@@ -14,9 +15,7 @@ export function readLogo(
   try {
     body = readFileSync(path)
   } catch (error) {
-    refuse(
-      `The file of operator.logo, ${path}, cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    refuse(`The file of operator.logo, ${path}, cannot be read: ${reasonOf(error)}.`)
     return undefined
   }
   if (body.length > mostBytes) {

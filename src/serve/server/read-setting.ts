@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { Certificate } from './framework.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** Parses settings and collects a message for each wrong one. */
 export type SettingReader = {
@@ -76,7 +77,7 @@ function certificateOf(
   try {
     read()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     refuse(`--tls-cert ${cert} and --tls-key ${key} are no certificate and its key: ${reason}.`)
   }
   return read

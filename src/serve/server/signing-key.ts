@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSigner, isKeyName, type NoteSigner } from '../../domain/checkpoint.ts'
+import { reasonOf } from '../../domain/failure.ts'
 
 /** Reads the key that signs checkpoints. Passes a message about each wrong setting to `refuse`. */
 export function readSigner(
@@ -30,9 +31,7 @@ function readKey(path: string, refuse: (message: string) => void): KeyObject | u
   try {
     pem = readFileSync(path, 'utf8')
   } catch (error) {
-    refuse(
-      `--signing-key ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    refuse(`--signing-key ${path} cannot be read: ${reasonOf(error)}.`)
     return undefined
   }
   const key = parseKey(pem)

@@ -13,7 +13,7 @@ const numbers: Readonly<Record<string, string>> = {
 const writers = [
   'src/cli/output.ts',
   'src/cli/events.ts',
-  'src/cli/demo/run-command.ts',
+  'src/cli/demo.ts',
   'src/collect/cage/cage-child.ts',
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Command } from 'commander'
+import { commands } from '../../../src/cli/command-line.ts'
 
 const pages = ['checkpoints', 'deploy', 'runbook', 'review', 'evidence', 'corrections', 'mirror']
 const fileOf = (path: string) => new URL(`../../../${path}`, import.meta.url)
@@ -29,9 +29,9 @@ function wordsOf(call: string): readonly string[] {
 /** Why a call cannot work: an unknown command or flag, or too many arguments. */
 async function problemOf(call: string): Promise<string | undefined> {
   const [name = '', ...words] = wordsOf(call)
-  const file = fileOf(`src/cli/${name}.ts`)
-  if (!existsSync(file)) return `There is no command ${name}.`
-  let { default: command } = (await import(file.href)) as { readonly default: Command }
+  const loaded = await commands[name]?.()
+  if (loaded === undefined) return `There is no command ${name}.`
+  let command = loaded.default
   let taken = 0
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     const subcommand = command.commands.find((one) => one.name() === word)

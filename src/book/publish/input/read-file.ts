@@ -3,6 +3,7 @@ import { closeSync, createReadStream, existsSync, globSync, openSync, readSync }
 import { scanJson } from '../../../domain/json.ts'
 import { firstProblems, quoted } from '../../../domain/text.ts'
 import { problemLine, type InputProblem, type Refuse } from './problem.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 
 /** Reads a file, or standard input for `-`. Stops just after the size limit, so that the reader can refuse the file. */
 export async function readInput(path: string): Promise<Uint8Array | InputProblem> {
@@ -13,7 +14,7 @@ export async function readInput(path: string): Promise<Uint8Array | InputProblem
     const message =
       code === 'EISDIR'
         ? `It is a directory; name its files, such as ${path.replace(/\/$/, '')}/*.json.`
-        : `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`
+        : `It cannot be read: ${reasonOf(error)}.`
     return { code: 'not-a-file', location: '', message }
   }
 }

@@ -24,7 +24,7 @@ import {
   readBook,
 } from '../context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from '../decide-sheet.ts'
-import type { EntryClock } from '../entry-instant.ts'
+import type { EntryClock, ClockWarning } from '../entry-instant.ts'
 import type { ParsedSheet } from '../input/read-sheet.ts'
 import { decideEdit, type EditRequest, type ReviewRules } from './decide-edit.ts'
 import {
@@ -50,14 +50,14 @@ type Undecided<Verdict> = Exclude<Verdict, { kind: 'decided' }>
 
 /**
  * Appends what a reviewer decides about a held sheet. All entries are one append, computed from what stands once the write lock is
- * held. The warning is about this machine's clock.
+ * held.
  */
 async function appendReview(
   store: Appender,
   hold: number,
   clock: EntryClock,
   decide: (context: ReviewContext, at: Instant) => ReviewVerdict,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,
@@ -95,13 +95,13 @@ function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 
 
 /**
  * Appends a reviewer's approval or rejection of a held sheet. The last approval and the sheet are one append. An equal decision is
- * not appended again. The warning is about this machine's clock.
+ * not appended again.
  */
 export async function appendDecision(
   store: Appender,
   request: ReviewRequest,
   clock: EntryClock,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   return appendReview(store, request.hold, clock, (context, at) =>
     decideOnHold(context, request, at),
   )
@@ -110,14 +110,13 @@ export async function appendDecision(
 /**
  * Appends a reviewer's edit of a held sheet. The edited sheet, the approval and, if no other reviewer has to approve it, the
  * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/audit/prove-edits.ts`).
- * The warning is about this machine's clock.
  */
 export async function appendEdit(
   store: Appender,
   request: EditRequest,
   clock: EntryClock,
   rules: ReviewRules,
-): Promise<DecisionOutcome & { readonly warning?: string }> {
+): Promise<DecisionOutcome & ClockWarning> {
   return appendReview(store, request.hold, clock, (context, at) =>
     decideEdit(context, request, at, rules),
   )
@@ -132,14 +131,14 @@ type TypedOutcome =
 
 /**
  * Publishes a typed sheet. If its findings ask for two reviewers, it is held and approved by its typist, so that another reviewer
- * must approve it. The warning is about this machine's clock.
+ * must approve it.
  */
 export async function appendTypedSheet(
   store: Appender,
   sheet: TypedSheet,
   clock: EntryClock,
   rules: ReviewRules,
-): Promise<TypedOutcome & { readonly warning?: string }> {
+): Promise<TypedOutcome & ClockWarning> {
   const { parsed } = sheet
   const done = await append(
     store,
@@ -260,15 +259,12 @@ type ReviewerOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly problem: string }
 
-/**
- * Registers or removes a reviewer. A reviewer who is registered with that name already, or was removed already, makes no entry.
- * The warning is about this machine's clock.
- */
+/** Registers or removes a reviewer. A reviewer who is registered with that name already, or was removed already, makes no entry. */
 export async function appendReviewer(
   store: Appender,
   change: ReviewerChange,
   clock: EntryClock,
-): Promise<ReviewerOutcome & { readonly warning?: string }> {
+): Promise<ReviewerOutcome & ClockWarning> {
   const done = await append(
     store,
     clock,
@@ -322,10 +318,11 @@ type Acceptance = Pick<Attribution, 'note'> & {
 }
 
 /** The result of accepting a source definition. A refusal is a sentence for the reviewer. */
-type AcceptanceResult = { readonly warning?: string } & (
-  | { readonly kind: 'accepted' | 'unchanged'; readonly position: number }
-  | { readonly kind: 'refused'; readonly problem: string }
-)
+type AcceptanceResult = ClockWarning &
+  (
+    | { readonly kind: 'accepted' | 'unchanged'; readonly position: number }
+    | { readonly kind: 'refused'; readonly problem: string }
+  )
 
 /** Appends that a reviewer accepts a source definition. One that was accepted already is not accepted again. */
 export async function acceptSource(

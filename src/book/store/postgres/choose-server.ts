@@ -4,6 +4,7 @@ import { StoreError, type FollowOptions, type StoreMode } from '../store.ts'
 import { hostText, type PostgresAddress, type Host, readAddress } from './address.ts'
 import { connect, type Connection } from './connection.ts'
 import { readerOf } from './reader.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 
 /** The server that was chosen, with an open connection. */
 export type ChosenServer = {
@@ -35,7 +36,7 @@ export async function chooseServer(
       if (isStandby) await checkLag(connection, address.maxLag)
       if (served !== undefined) await checkServed(connection, isStandby, served)
       const reason = `The book is read from ${hostText(host)}, ${isStandby ? 'a standby' : 'a primary'}.`
-      return { connection, isStandby, reason: [reason, ...failures.map(messageOf)].join(' ') }
+      return { connection, isStandby, reason: [reason, ...failures.map(reasonOf)].join(' ') }
     } catch (error) {
       await connection?.close()
       failures.push(error)
@@ -109,11 +110,7 @@ function combinedError(failures: readonly unknown[]): unknown {
   if (bug !== undefined) return bug
   const kinds = failures.map((error) => (error as StoreError).kind)
   const kind = kinds.includes('unreachable') ? 'unreachable' : (kinds[0] ?? 'unreachable')
-  return new StoreError(kind, failures.map(messageOf).join(' '), failures[0])
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return new StoreError(kind, failures.map(reasonOf).join(' '), failures[0])
 }
 
 /** In milliseconds. */

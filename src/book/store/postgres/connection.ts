@@ -4,6 +4,7 @@ import { parseWhole } from '../../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Host, type PostgresAddress } from './address.ts'
 import { isServerError, isTlsError, toStoreError } from './errors.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 import { passwordInFile, tlsAttempts, type TlsAttempt } from './libpq.ts'
 
 /** A row of a query result. */
@@ -203,7 +204,7 @@ const sessionSettings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client
   SET default_transaction_isolation = 'read committed'; SET idle_in_transaction_session_timeout = '60s'`
 
 function unknownOutcome(name: string, error: unknown): StoreError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   return new StoreError(
     'unknown',
     `The connection to the database ${name} was lost before it confirmed the commit (${reason}): run the same command again. Nothing is entered twice.`,

@@ -131,7 +131,7 @@ export function toStoreError(
   const [kind, sentence] = explanation
   return new StoreError(
     kind,
-    `${sentence(name)} (${[...earlier, error].map(reasonOf).join('; ')})`,
+    `${sentence(name)} (${[...earlier, error].map(messageAndCode).join('; ')})`,
     error,
   )
 }
@@ -173,7 +173,7 @@ export function isTlsError(error: unknown): boolean {
   return code === '28000' || error.message.startsWith('The server does not support SSL')
 }
 
-function reasonOf(error: unknown): string {
+function messageAndCode(error: unknown): string {
   const { message, code } = error as Error & { code?: string }
   return [message, code].filter((part) => part !== undefined && part !== '').join(', ')
 }

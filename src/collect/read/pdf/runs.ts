@@ -4,6 +4,7 @@ import { withAnnotations, type Annotation } from './annotations.ts'
 import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
 import { product, type Matrix } from './paths.ts'
 import { doubtful, visibleRuns, type DrawnText } from './visible-runs.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 
 /** The most pages and runs that are read. Rate sheets have a few of each. */
 const limits = { pages: 50, runs: 20_000, length: 2_000, comparisons: 5e8 }
@@ -38,7 +39,7 @@ export async function readRuns(
     })
     return await readPages(document)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     return { failure: `The PDF cannot be read: ${reason.slice(0, 200).replace(/\.$/, '')}.` }
   }
 }

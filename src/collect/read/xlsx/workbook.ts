@@ -12,6 +12,7 @@ import { looksOf, type CellLook, type LookOf } from './cell-visibility.ts'
 import { readStyles } from './cell-styles.ts'
 import { archiveOf, unzipWorkbook } from './unzip-workbook.ts'
 import { styleFiles } from './workbook-files.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 
 /** A cell of a sheet as Excel shows it. Rows and columns count from 0. */
 export type SheetCell = CellLook & {
@@ -69,7 +70,7 @@ export function readWorkbook(
       hiddenRows: counts.reduce((sum, count) => sum + count, 0),
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     return { failure: `The workbook is damaged or cut off: ${reason.slice(0, 200)}.` }
   }
 }

@@ -1,46 +1,49 @@
+import { once } from 'node:events'
 import type { Logger } from 'pino'
 import { openStore } from '../book/store/open-store.ts'
-import { followBook, type Following } from '../serve/server/following.ts'
-import { createServeLog } from '../serve/server/serve-log.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
+import { followBook, type Following } from '../serve/server/following.ts'
+import { createServeLog, type logLevels } from '../serve/server/serve-log.ts'
+import { stopSignal } from '../serve/server/stop-signal.ts'
 import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 
-/** A followed book, the log, and the signal that ends the command. */
-export type FollowedBook = {
-  readonly book: Following
-  readonly log: Logger
-  readonly signal: AbortSignal
+/** Runs a command that stays. `use` must return soon after the signal, which SIGTERM and SIGINT give. */
+export async function untilStopped(
+  logLevel: (typeof logLevels)[number],
+  use: (log: Logger, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const serveLog = createServeLog(logLevel)
+  const stop = new AbortController()
+  void stopSignal().then(() => stop.abort())
+  try {
+    await use(serveLog.log, stop.signal)
+  } finally {
+    await serveLog.end()
+  }
 }
 
 /** The milliseconds after which the process exits even if something is still open. */
 const exitTimeout = 500
 
-/** Loads a book and passes it to `use`, which must return soon after the signal. SIGTERM and SIGINT give the signal. */
+/** The same for a command that follows a book. */
 export async function followUntilStopped(
   database: string,
   logLevel: 'info' | 'warn',
-  use: (followed: FollowedBook) => Promise<void>,
+  use: (book: Following, signal: AbortSignal, log: Logger) => Promise<void>,
 ): Promise<void> {
-  const serveLog = createServeLog(logLevel)
-  const { log } = serveLog
-  const stop = new AbortController()
-  const stopped = stopSignal().then(() => stop.abort())
   const open = (follow: FollowOptions): Promise<Store> => openStore(database, 'read', follow)
   try {
-    await useFollowedBook(open, log, stopped, (book) => use({ book, log, signal: stop.signal }))
+    await untilStopped(logLevel, async (log, signal) => {
+      await useFollowedBook(open, log, once(signal, 'abort'), (book) => use(book, signal, log))
+    })
   } finally {
-    await serveLog.end()
     // A name that is being resolved cannot be aborted, and would keep the process running.
     setTimeout(() => process.exit(), exitTimeout).unref()
   }
 }
 
-/**
- * Loads a book, passes it to `use`, and closes it. A stop while the book is loaded ends the loading; the result is then
- * `false`.
- */
+/** Loads a book, passes it to `use`, and closes it. Returns false if a stop ended the loading. */
 export async function useFollowedBook(
   open: (follow: FollowOptions) => Promise<Store>,
   log: Logger,

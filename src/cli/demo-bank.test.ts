@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Day } from '../../domain/day.ts'
-import { startDemoBank } from './bank.ts'
+import type { Day } from '../domain/day.ts'
+import { startDemoBank } from './demo-bank.ts'
 
 test('six institutions, each with a page of its own; what changes on the second day has another ETag', async () => {
   const bank = await startDemoBank('2026-12-09' as Day)

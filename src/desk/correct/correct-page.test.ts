@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBook } from '../../../test/support/book.ts'
-import { correctable, correctionOf, readCorrectForm, valueOf } from './correct-form.ts'
+import { correctable, correctionOf, readCorrectForm, valueOf } from './correct-page.ts'
 
 const book = openBook()
 book.register('2026-06-01T00:00:00Z', 'alpha')

@@ -1,20 +1,15 @@
-import type { Reviewer } from '../../domain/entry.ts'
-import { lastRun, type Run } from '../../book/market/runs.ts'
-import type { InstitutionBook, Market } from '../../book/market/market.ts'
-import type { Instant } from '../../domain/instant.ts'
-import {
-  heldFigures,
-  largestMove,
-  reviewersNeeded,
-} from '../../book/publish/review/held-figures.ts'
-import { waitingHolds, type BookedHold } from './waiting-holds.ts'
-import { html, type Html } from '../html.ts'
-import { counted } from '../../domain/text.ts'
-import { foreign, hoursSince, timeOf } from '../text.ts'
-import { page } from '../page.ts'
+import { lastRun, type Run } from '../book/market/runs.ts'
+import type { Reviewer } from '../domain/entry.ts'
+import type { InstitutionBook, Market } from '../book/market/market.ts'
+import type { Instant } from '../domain/instant.ts'
+import { heldFigures, largestMove, reviewersNeeded } from '../book/publish/review/held-figures.ts'
+import { waitingHolds, type BookedHold } from './hold/held-sheets.ts'
+import { html, type Html, foreign, hoursSince, timeOf } from './html.ts'
+import { counted } from '../domain/text.ts'
+import { page } from './page.ts'
 
 /** What the queue shows. */
-export type QueueOptions = {
+type QueueOptions = {
   readonly market: Market
   readonly reviewer: Reviewer
   readonly now: Instant

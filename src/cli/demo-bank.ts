@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  copyFileSync,
+  mkdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname } from 'node:path'
-import { dayNumber, dayNumbered, startOf, type Day } from '../../domain/day.ts'
+import { extname, join } from 'node:path'
+import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
 
 /** An invented institution whose rate page is served on this machine. */
-export type DemoInstitution = {
+type DemoInstitution = {
   readonly id: string
   readonly url: string
   /** The YAML text of its source definition, with the address of this server. */
@@ -30,7 +38,7 @@ export type DemoBank = {
 }
 
 /** The records of the institutions, as `register` reads them. */
-export const institutionsFile = new URL('../../../samples/demo/institutions.json', import.meta.url)
+const institutionsFile = new URL('../../samples/demo/institutions.json', import.meta.url)
 
 const host = '127.0.0.1'
 const path = '/rates'
@@ -87,7 +95,7 @@ export async function startDemoBank(firstDay: Day): Promise<DemoBank> {
 
 /** The files of an institution. `rates-day-2.html` is its page from the second day on, and `rates.pdf` until another follows. */
 function readFolder(id: string, printedDay: Day) {
-  const folder = new URL(`../../../samples/demo/${id}/`, import.meta.url)
+  const folder = new URL(`../../samples/demo/${id}/`, import.meta.url)
   const files = readdirSync(folder)
   const pageAt = (name: string): DemoPage | undefined => {
     const file = files.find((one) => one.startsWith(`${name}.`))
@@ -124,4 +132,42 @@ function answer(
   } else {
     response.writeHead(200, { 'content-type': contentTypes[format], etag }).end(body)
   }
+}
+
+/** Writes `demo/<institution>.yaml` for each institution into a folder of sources, and the records as `institutions.json`. */
+export function writeDemoSources({ institutions }: DemoBank, folder: string): void {
+  mkdirSync(join(folder, 'demo'), { recursive: true })
+  for (const { id, source } of institutions)
+    writeFileSync(join(folder, 'demo', `${id}.yaml`), source)
+  copyFileSync(institutionsFile, join(folder, 'institutions.json'))
+}
+
+/** The files that a person made before the first day. */
+type EarlierFiles = {
+  /** The rate sheets that were typed. */
+  readonly sheets: readonly string[]
+  /** The page of each institution as it was then, by id. */
+  readonly pages: ReadonlyMap<string, string>
+}
+
+/** Writes the earlier pages and typed sheets into a folder. */
+export function writeEarlierFiles(
+  { institutions }: DemoBank,
+  folder: string,
+  scrapedAt: Instant,
+): EarlierFiles {
+  mkdirSync(folder, { recursive: true })
+  const sheets: string[] = []
+  const pages = new Map<string, string>()
+  for (const { id, typedSheet, accepted } of institutions) {
+    const page = join(folder, `${id}-page.${accepted.format}`)
+    writeFileSync(page, accepted.body)
+    pages.set(id, page)
+    if (typedSheet === undefined) continue
+    const sheet = { ...JSON.parse(typedSheet), scraped_at: instantText(scrapedAt) } as object
+    const file = join(folder, `${id}.json`)
+    writeFileSync(file, `${JSON.stringify(sheet, null, 1)}\n`)
+    sheets.push(file)
+  }
+  return { sheets, pages }
 }

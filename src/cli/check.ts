@@ -1,8 +1,0 @@
-import { confirmationCommand } from './confirmation-command.ts'
-
-export default confirmationCommand(
-  'check',
-  'rates-checked',
-  'checked',
-  'record that the page of an institution’s rates was checked',
-)
