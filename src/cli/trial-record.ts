@@ -2,7 +2,7 @@ import type { Trial } from '../collect/source/try-pages.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import { findingRecord } from '../serve/http/records/receipt-parts.ts'
 import { sheetFields } from '../book/publish/input/serialize.ts'
-import { problemsOf } from '../collect/read/problems.ts'
+import { problemsOf } from '../collect/read/refusal.ts'
 import type { Table } from '../collect/read/table.ts'
 
 /** A page of a trial and its tables, or why these cannot be read. */

@@ -9,7 +9,7 @@ import type { ReadResult } from '../read/reading.ts'
 import type { ReadFailure, Table } from '../read/table.ts'
 import type { PageSurvey } from '../read/survey-page.ts'
 import type { PageView } from '../read/view/view-page.ts'
-import { keptElements } from '../read/view/kept-markup.ts'
+import { keptElements } from '../read/view/write-html.ts'
 
 /** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
 const limits = {

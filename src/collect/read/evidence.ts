@@ -1,6 +1,6 @@
 import { counted, quoted } from '../../domain/text.ts'
 import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
-import type { PrintedTenure } from './words/printed-tenure.ts'
+import { type PrintedTenure, canMean, saysTenure } from './words/tenure.ts'
 import {
   monthsOfBound,
   monthsOfDays,
@@ -10,8 +10,7 @@ import {
 } from '../../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../../domain/offer.ts'
 import { tenureWords } from '../../domain/tenure.ts'
-import { htmlTexts } from './html/text-at.ts'
-import { jsonTexts } from './json/text-at.ts'
+import { htmlTexts, jsonTexts } from './text-at.ts'
 import { pdfTexts } from './pdf/read-pdf.ts'
 import type { PageBytes, Reading } from './reading.ts'
 import type { ReadFailure } from './table.ts'
@@ -19,7 +18,6 @@ import { amountsIn } from './words/amount.ts'
 import { monthsNamed } from './words/month-names.ts'
 import { comparableText } from './words/folded-text.ts'
 import { figuresOfCell } from './words/figure.ts'
-import { canMean, saysTenure } from './words/tenure.ts'
 import { xlsxTexts } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */

@@ -9,7 +9,7 @@ import {
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
 import { viewPage } from '../view/view-page.ts'
-import { jsonTexts } from './text-at.ts'
+import { jsonTexts } from '../text-at.ts'
 
 const table = htmlTable('Period|Rate\n12 Months|9.00 &#37;')
 const nine = ['general 12 maturity: 9.00']

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/reading-pages.ts'
 import type { TableCell } from '../table.ts'
 import { readJson } from './read-json.ts'
-import { jsonTexts } from './text-at.ts'
+import { jsonTexts } from '../text-at.ts'
 
 const { under: _, ...table } = plainTable
 const json = (page: object = {}, more: object = {}) =>

@@ -1,14 +1,31 @@
 import type { Cell } from '../../../domain/origin.ts'
-import { decodeJson } from '../decode-page.ts'
+import { decodeJson, undecoded } from '../decode-page.ts'
 import { htmlContent } from '../html/html-content.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
-import type { PageContent, ReadFailure } from '../table.ts'
-import { followPath, type JsonNode } from './follow-path.ts'
-import { jsonTable } from './json-table.ts'
-import { isObject, isScalar, parseJson, scalarText } from './parse-json.ts'
-import { addressOf, keyAddress, keyText, placeOf, rootPlace } from './pointer.ts'
+import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'
+import {
+  followPath,
+  type JsonNode,
+  addressOf,
+  keyAddress,
+  keyText,
+  placeOf,
+  rootPlace,
+  followStep,
+  type JsonPlace,
+} from './places.ts'
+import {
+  isObject,
+  isScalar,
+  parseJson,
+  scalarText,
+  isList,
+  isNumber,
+  type JsonValue,
+} from './parse-json.ts'
+import { quoted } from '../../../domain/text.ts'
 
 /** Reads the tables that the path of the source leads to, and all texts of a page of JSON. */
 export function readJson(
@@ -73,4 +90,160 @@ export function textsOf({ value, place }: JsonNode): readonly Cell[] {
     if (!isObject(value)) return textsOf(node)
     return [{ address: keyAddress(at), text: keyText(at) }, ...textsOf(node)]
   })
+}
+
+/** The values inside records that are columns of their own: a path for each name. */
+export type Members = Readonly<Record<string, readonly string[]>>
+
+/** The most cells of a table. */
+const cellLimit = 20_000
+
+/**
+ * The table of a value: a list of records, with their keys as headings; a list of lists; an object with a list of headings and a list
+ * of rows; an object of records, with the key in the column `key`; or a single record.
+ */
+function jsonTable(node: JsonNode, members: Members): Table {
+  const { value, place } = node
+  const rows = rowsOf(node, members)
+  const address = addressOf(place)
+  if (rows.reduce((sum, row) => sum + row.length, 0) > cellLimit)
+    refuse(`A table of the JSON has more than ${cellLimit} cells.`, address)
+  const texts = isObject(value) && !isRecords(Object.values(value)) ? ownTexts(node) : []
+  return { headings: [...texts, ...node.headings], rows, address }
+}
+
+function rowsOf(node: JsonNode, members: Members): readonly (readonly TableCell[])[] {
+  const { value, place } = node
+  if (isList(value)) {
+    const nodes = value.map((item, index) => childOf(node, String(index), item))
+    if (value.every(isList)) return nodes.map(cellsOf)
+    if (value.every(isScalar)) return [cellsOf(node)]
+    if (value.every(isObject)) return recordRows(nodes, members, false)
+    return refuse('A list of the JSON mixes records, lists and values.', addressOf(place))
+  }
+  if (!isObject(value))
+    return refuse('The path leads to a value, not to a table.', addressOf(place))
+  const children = Object.entries(value).map(([key, item]) => childOf(node, key, item))
+  const header = children.filter(
+    ({ value }) => isList(value) && value.length > 0 && value.every(isScalar),
+  )
+  const body = children.filter(({ value }) => isList(value) && value.every(isList))
+  const [head, rows] = [header[0], body[0]]
+  if (header.length === 1 && body.length === 1 && head !== undefined && rows !== undefined)
+    return [cellsOf(head), ...rowsOf(rows, {})]
+  if (isRecords(Object.values(value))) return recordRows(children, members, true)
+  return recordRows([node], members, false)
+}
+
+function isRecords(values: readonly JsonValue[]): boolean {
+  return values.length > 0 && values.every(isObject)
+}
+
+function childOf({ place }: JsonNode, key: string, value: JsonValue): JsonNode {
+  return { value, place: placeOf(place, key), headings: [] }
+}
+
+/** The strings of an object with headings and rows, such as its title. */
+function ownTexts({ value, place }: JsonNode): readonly Cell[] {
+  if (!isObject(value) || !Object.values(value).some(isList)) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string'
+      ? [{ address: addressOf(placeOf(place, key)), text: scalarText(item) }]
+      : [],
+  )
+}
+
+function cellsOf({ value, place }: JsonNode): readonly TableCell[] {
+  if (!isList(value)) return []
+  return value.map((item, index) => cellOf(item, placeOf(place, String(index))))
+}
+
+function cellOf(value: JsonValue, place: JsonPlace): TableCell {
+  const address = addressOf(place)
+  if (isScalar(value)) {
+    const text = scalarText(value)
+    if (isNumber(value)) return { address, text, isNumber: true }
+    return { address, text, ...(text.includes('\ufffd') && { problem: undecoded }) }
+  }
+  return { address, text: isList(value) ? '[…]' : '{…}', problem: 'is a list or an object' }
+}
+
+/** A column of records: its heading, and the cell of each record. */
+type Column = { heading: TableCell; readonly cells: TableCell[] }
+
+/** Records as rows under their keys. Members that a path of `members` enters have no column of their own. */
+function recordRows(
+  records: readonly JsonNode[],
+  members: Members,
+  hasKeys: boolean,
+): readonly (readonly TableCell[])[] {
+  const columns = new Map<string, Column>()
+  const entered = new Set(Object.values(members).flatMap(([first]) => first ?? []))
+  const missing = (record: JsonNode): TableCell => ({
+    address: addressOf(record.place),
+    text: '',
+    isMissing: true,
+  })
+  const put = (name: string, heading: TableCell, index: number, cell: TableCell): void => {
+    const column = columns.get(name) ?? { heading, cells: records.slice(0, index).map(missing) }
+    columns.set(name, column)
+    if (column.cells.length > index) {
+      const sentence = `The name ${quoted(name)} in members is also a key of a record.`
+      refuse(sentence, cell.address)
+    }
+    if (column.heading.isMissing === true) column.heading = heading
+    column.cells.push(cell)
+    if (columns.size * records.length > cellLimit)
+      refuse(`A table of the JSON has more than ${cellLimit} cells.`, cell.address)
+  }
+  for (const [index, record] of records.entries()) {
+    const { value, place } = record
+    if (!isObject(value)) continue
+    if (hasKeys) put('key', keyHeading(place), index, keyCell(place))
+    for (const [key, item] of Object.entries(value)) {
+      const at = placeOf(place, key)
+      if (!entered.has(key)) put(key, keyCell(at), index, cellOf(item, at))
+    }
+    for (const [name, path] of Object.entries(members)) {
+      const found = memberAt(record, path)
+      const cell = found === undefined ? missing(record) : cellOf(found.value, found.place)
+      put(
+        name,
+        found === undefined ? missing(record) : memberHeading(name, found.place),
+        index,
+        cell,
+      )
+    }
+    for (const column of columns.values())
+      if (column.cells.length === index) column.cells.push(missing(record))
+  }
+  const all = [...columns.entries()].map(([name, { heading, cells }]) => ({
+    heading: heading.isMissing === true ? { ...heading, name } : heading,
+    cells,
+  }))
+  return [
+    all.map(({ heading }) => heading),
+    ...records.map((_, row) => all.flatMap(({ cells }) => cells[row] ?? [])),
+  ]
+}
+
+function keyCell(place: JsonPlace): TableCell {
+  return { address: keyAddress(place), text: keyText(place) }
+}
+
+function keyHeading(place: JsonPlace): TableCell {
+  return { ...keyCell(place), name: 'key' }
+}
+
+function memberHeading(name: string, place: JsonPlace): TableCell {
+  return { ...keyCell(place), name }
+}
+
+/** The value that a path of `members` leads to in a record. A path that leads to several ends the read. */
+function memberAt(record: JsonNode, path: readonly string[]): JsonNode | undefined {
+  let nodes: readonly JsonNode[] = [record]
+  for (const step of path) nodes = nodes.flatMap((node) => followStep(node, step))
+  if (nodes.length > 1)
+    refuse('A path of members leads to several values of a record.', addressOf(record.place))
+  return nodes[0]
 }

@@ -3,7 +3,7 @@ import type { Day } from '../../../domain/day.ts'
 import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { dateOfParts } from '../words/date.ts'
+import { dateOfParts } from './find-date.ts'
 import {
   patternLines,
   matchingLine,
@@ -11,9 +11,15 @@ import {
   type Pattern,
   type PatternLine,
 } from '../words/pattern.ts'
-import type { FigureColumn, IgnoringLine } from './account.ts'
+import {
+  type FigureColumn,
+  type IgnoringLine,
+  columnKey,
+  ignoringLine,
+  isIgnored,
+  type ReadingNotes,
+} from './reading-notes.ts'
 import type { NamedColumn } from './grid.ts'
-import { columnKey, ignoringLine, isIgnored, type ReadingNotes } from './reading-notes.ts'
 import { quoted } from '../../../domain/text.ts'
 
 /** The role of a column that is read. */

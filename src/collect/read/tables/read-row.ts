@@ -2,16 +2,77 @@ import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
 import { sameDecimal } from '../../../domain/decimal.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../../domain/offer.ts'
 import { collect, refuse } from '../refusal.ts'
-import type { SourceTable } from '../source/table-schema.ts'
+import type { SourceTable, RowRole } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
-import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
-import { readFigures, type CellFigures } from './read-figure.ts'
-import type { RowTenure } from './read-tenure.ts'
+import {
+  agreedTerms,
+  statedBy,
+  type AgreedTerms,
+  type Stated,
+  relabellingLine,
+  type RowFacts,
+  readRowFacts,
+} from './row-terms.ts'
+import { readFigures, type CellFigures, decimalMarkOf } from './read-figure.ts'
+import { type RowTenure, readTenure } from './read-tenure.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
-import { decimalMarkOf } from './decimal-marks.ts'
-import type { RowFacts } from './row-facts.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import { type ReadingNotes, enterRow, type FigureColumn } from './reading-notes.ts'
 import { quoted } from '../../../domain/text.ts'
+import type { PatternLine } from '../words/pattern.ts'
+import type { NamedColumn } from './grid.ts'
+import { labelOf } from './row-label.ts'
+
+/** The values that all rows of a table share. */
+export type TableContext = {
+  readonly definition: SourceTable
+  readonly columns: readonly ReadColumn[]
+  readonly figures: readonly FigureColumn[]
+  readonly named: readonly NamedColumn[]
+  readonly width: number
+  readonly rows: readonly PatternLine<RowRole>[]
+  readonly notes: ReadingNotes
+}
+
+/** Reads a row, and enters in the account what became of it. A relabelled row cannot be left out. */
+export function readBodyRow(
+  cells: readonly TableCell[],
+  { definition, columns, figures, named, rows, notes }: TableContext,
+): readonly ReadOffer[] {
+  const { ledger, problems, source } = notes
+  const before = problems.length
+  const relabel = relabellingLine(named, cells, definition)
+  const enter = (outcome: Parameters<typeof enterRow>[2]) =>
+    enterRow(ledger, cells, outcome, figures, source.empty)
+  const column = columns.find(({ role }) => role.is === 'tenure')
+  if (column === undefined) return refuse('The source names no tenure column for a table.')
+  const text = cells[column.index]?.text ?? ''
+  const first = cells.find((cell) => cell.text !== '')?.text ?? ''
+  const label = labelOf(text, first, rows, notes)
+  if ('ignored' in label) {
+    if (relabel !== undefined)
+      refuse(
+        `The row ${quoted(text)} is relabelled by one line of the source and left out by another.`,
+        cells[column.index]?.address,
+      )
+    enter(label)
+    return []
+  }
+  const facts = collect(problems, () => readRowFacts(columns, cells, relabel, definition, notes))
+  if (facts === undefined) return []
+  if ('ignored' in facts) {
+    enter(facts)
+    return []
+  }
+  if (relabel !== undefined) notes.matched.add(relabel)
+  if (label.line !== undefined) notes.matched.add(label.line)
+  const tenure = collect(problems, () => readTenure(columns, cells, label.role, notes))
+  if (tenure === undefined) return []
+  const relabelled = relabel === undefined ? {} : statedBy(relabel)
+  const row = { cells, tenure, facts, label: statedBy(label.role), relabelled }
+  const { offers, used } = readRow(row, columns, definition, notes)
+  if (problems.length === before) enter({ used })
+  return offers
+}
 
 /** An offer and the cells that it was read from. */
 export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
@@ -36,7 +97,7 @@ type FigureCell = {
 }
 
 /** Reads the offers of a row: one for each rate and payout. `used` are the columns whose figures an offer or a finding has. */
-export function readRow(
+function readRow(
   row: FactualRow,
   columns: readonly ReadColumn[],
   definition: SourceTable,

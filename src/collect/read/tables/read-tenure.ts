@@ -1,8 +1,10 @@
 import type { Cell, ReadCell } from '../../../domain/origin.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
-import { sameTenure, tenureInWords, type PrintedTenure } from '../words/printed-tenure.ts'
 import {
+  sameTenure,
+  tenureInWords,
+  type PrintedTenure,
   canMean,
   parseTenure,
   saysTenure,
@@ -13,7 +15,7 @@ import {
 } from '../words/tenure.ts'
 import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { meaningOf } from './row-facts.ts'
+import { meaningOf } from './row-terms.ts'
 import type { LabelRole } from './row-label.ts'
 import { quoted } from '../../../domain/text.ts'
 

@@ -1,12 +1,14 @@
 import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
-import type { Problem } from '../refusal.ts'
+import { type Problem, refuse } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { DecimalMark } from '../words/figure.ts'
 import { compilePattern, type PatternLine } from '../words/pattern.ts'
-import { newLedger, type IgnoringLine, type Ledger } from './account.ts'
+import type { Account, LeftOut } from '../reading.ts'
+import type { TableCell } from '../table.ts'
+import { quoted } from '../../../domain/text.ts'
 
 type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 
@@ -63,4 +65,168 @@ export function ignoringLine(line: IgnoredTexts): IgnoringLine {
 /** Whether a column, a row or a word is left out. */
 export function isIgnored<T>(role: T): role is Extract<T, { readonly ignore: string }> {
   return typeof role === 'object' && role !== null && 'ignore' in role
+}
+
+/** A line of the source that leaves something out. */
+export type IgnoringLine = { readonly line: string; readonly reason: string }
+
+type Group = { -readonly [member in keyof LeftOut]: LeftOut[member] }
+
+type MutableCounts = { read: number; empty: number; ignored: number }
+
+/** Counts what becomes of each row and figure, so that none is lost unseen. */
+export type Ledger = {
+  readonly rows: MutableCounts
+  readonly figures: MutableCounts
+  readonly groups: Map<string, Group>
+}
+
+function newLedger(): Ledger {
+  const none = { read: 0, empty: 0, ignored: 0 }
+  return { rows: { ...none }, figures: { ...none }, groups: new Map() }
+}
+
+/** A column of figures: one that is read, or one that a line of the source leaves out. */
+export type FigureColumn = { readonly index: number; readonly ignored?: IgnoringLine }
+
+/** The indexes of the columns whose figures were used, or the line that leaves the row out. */
+export type RowOutcome = { readonly used: ReadonlySet<number> } | { readonly ignored: IgnoringLine }
+
+/** Enters a row and its figures. A figure that was not used, and that nothing leaves out, ends the read. */
+export function enterRow(
+  { rows, figures, groups }: Ledger,
+  row: readonly TableCell[],
+  outcome: RowOutcome,
+  columns: readonly FigureColumn[],
+  empty: readonly string[],
+): void {
+  const [first = { address: '', text: '' }] = row
+  if ('ignored' in outcome) {
+    rows.ignored++
+    groupOf(groups, outcome.ignored, first).rows++
+  } else if (outcome.used.size > 0) rows.read++
+  else rows.empty++
+  for (const { index, ignored } of columns) {
+    const cell = row[index]
+    if (cell === undefined || cell.isMissing === true) continue
+    const line = 'ignored' in outcome ? outcome.ignored : ignored
+    if ('used' in outcome && outcome.used.has(index)) figures.read++
+    else if (empty.includes(cell.text)) figures.empty++
+    else if (line !== undefined) {
+      figures.ignored++
+      groupOf(groups, line, cell).figures++
+    } else refuse(`The figure ${quoted(cell.text)} belongs to no offer.`, cell.address)
+  }
+}
+
+function groupOf(groups: Map<string, Group>, line: IgnoringLine, cell: TableCell): Group {
+  const key = JSON.stringify([line.line, line.reason])
+  const first = { address: cell.address, text: cell.text }
+  const group = groups.get(key) ?? { ...line, rows: 0, figures: 0, first }
+  groups.set(key, group)
+  return group
+}
+
+/** The account of all rows and figures that were entered. */
+export function accountOf(
+  { rows, figures, groups }: Ledger,
+  hiddenRows: number,
+): {
+  readonly account: Account
+  readonly leftOut: readonly LeftOut[]
+} {
+  const counted = ({ read, empty, ignored }: MutableCounts) => ({
+    total: read + empty + ignored,
+    read,
+    empty,
+    ignored,
+  })
+  return {
+    account: { rows: counted(rows), figures: counted(figures), hidden: { rows: hiddenRows } },
+    leftOut: [...groups.values()],
+  }
+}
+
+/** A line of the source, and the sentence that says that it matches nothing. */
+type Sentence = readonly [line: unknown, sentence: string]
+
+/** A sentence for each line that leaves something out and matches nothing any more. */
+export function unmatchedLines({ source, matched }: ReadingNotes): readonly string[] {
+  const { ignore = [] } = source
+  return sentencesOf(matched, [
+    ...ignore.filter((line) => !isAboutTable(line)).map(ignoreSentence),
+    ...ignore.filter(isAboutTable).map(ignoreSentence),
+    ...tablesInOrder(source).flatMap(leftOutByTable),
+  ])
+}
+
+/** A finding for each line that says what to read and matches nothing: the page has changed, or the line was never right. */
+export function noteUnmatchedLines({ source, matched, findings }: ReadingNotes): void {
+  for (const message of sentencesOf(matched, tablesInOrder(source).flatMap(readByTable)))
+    findings.push({ rule: 'source-line-unmatched', message })
+}
+
+function sentencesOf(matched: ReadonlySet<unknown>, lines: readonly Sentence[]): readonly string[] {
+  return lines.flatMap(([line, sentence]) => (matched.has(line) ? [] : [sentence]))
+}
+
+/** The tables in the order of their pages, because the order of the definitions has no meaning. */
+function tablesInOrder({ pages, tables }: SourceDefinition): readonly SourceTable[] {
+  const place = ({ page = pages[0]?.name }: SourceTable) =>
+    pages.findIndex(({ name }) => name === page)
+  return tables.toSorted((a, b) => place(a) - place(b))
+}
+
+/** Sorted, because the digest of a source does not depend on the order of its keys. */
+function sortedColumns({ columns }: SourceTable) {
+  return Object.entries(columns).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function isAboutTable(line: IgnoreLine): boolean {
+  return typeof line === 'string' || 'table' in line
+}
+
+function ignoreSentence(line: IgnoreLine): Sentence {
+  if (typeof line === 'string')
+    return [line, `No table is under the ignored heading ${quoted(line)}.`]
+  if ('row' in line) return [line, `No row has the ignored label ${quoted(line.row)}.`]
+  if ('column' in line) return [line, `No column has the ignored heading ${quoted(line.column)}.`]
+  if (typeof line.table === 'number')
+    return [line, `The page has no table ${line.table} to ignore.`]
+  const names = [line.table]
+    .flat()
+    .map((one) => quoted(one))
+    .join(', ')
+  return [line, `No table is under the ignored headings ${names}.`]
+}
+
+function leftOutByTable(table: SourceTable): readonly Sentence[] {
+  return [
+    ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
+      isIgnored(role) ? [[role, `No column has the ignored heading ${quoted(heading)}.`]] : [],
+    ),
+    ...Object.entries(table.rows ?? {}).flatMap(([label, role]): readonly Sentence[] =>
+      isIgnored(role) ? [[role, `No row has the ignored label ${quoted(label)}.`]] : [],
+    ),
+  ]
+}
+
+function readByTable(table: SourceTable): readonly Sentence[] {
+  const { rows = {}, relabel = [] } = table
+  return [
+    ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
+      isIgnored(role)
+        ? []
+        : [[columnKey(table, heading), `No record has the member ${quoted(heading)}.`]],
+    ),
+    ...Object.entries(rows).flatMap(([label, role]): readonly Sentence[] =>
+      isIgnored(role)
+        ? []
+        : [[role, `No row has the label ${quoted(label)}, which \`rows\` of the source names.`]],
+    ),
+    ...relabel.map((line): Sentence => [
+      line,
+      `No row is relabelled by the line that says ${quoted(line.because)}.`,
+    ]),
+  ]
 }

@@ -1,8 +1,13 @@
 import { refuse } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
 import { matchingLines, type PatternLine } from '../words/pattern.ts'
-import type { IgnoringLine } from './account.ts'
-import { ignoringLine, isIgnored, type IgnoredTexts, type ReadingNotes } from './reading-notes.ts'
+import {
+  type IgnoringLine,
+  ignoringLine,
+  isIgnored,
+  type IgnoredTexts,
+  type ReadingNotes,
+} from './reading-notes.ts'
 import { quoted } from '../../../domain/text.ts'
 
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */

@@ -1,4 +1,10 @@
-import { parseDecimal, scaleOf, unitsOf, type Decimal } from '../../../domain/decimal.ts'
+import {
+  parseDecimal,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+  parseWhole,
+} from '../../../domain/decimal.ts'
 import type { ReadCell } from '../../../domain/origin.ts'
 import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'
 import { languages } from './languages.ts'
@@ -116,4 +122,9 @@ function withPoint(units: bigint, scale: number): Decimal {
   const digits = String(units).padStart(scale + 1, '0')
   if (scale === 0) return digits as Decimal
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}` as Decimal
+}
+
+/** A whole number in digits, zeros at the start included: the months of `06 Months`. */
+export function wholeNumber(digits: string): number {
+  return parseWhole(digits.replace(/^0+(?=\d)/, '')) ?? 0
 }

@@ -4,7 +4,7 @@ import { parseAmount } from './amount.ts'
 import { comparableWord, foldedText } from './folded-text.ts'
 import { languages, languageTags } from './languages.ts'
 import { parseTenure, tenuresIn } from './tenure.ts'
-import { tenureLanguage, units } from './tenure-words.ts'
+import { tenureLanguage, units } from './tenure-grammar.ts'
 
 /** Words that mean two units in two languages. */
 const ambiguousUnits = ['th', 'v']

@@ -1,4 +1,4 @@
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from './figure.ts'
 import { comparableWord } from './folded-text.ts'
 import { lazily } from './lazily.ts'
 import { languages, languageTags } from './languages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PrintedTenure } from './printed-tenure.ts'
 import {
+  type PrintedTenure,
   canMean,
   parseTenure,
   saysTenure,

@@ -1,6 +1,6 @@
 import type { RowRole } from '../../read/source/table-schema.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
-import type { PrintedTenure } from '../../read/words/printed-tenure.ts'
+import type { PrintedTenure } from '../../read/words/tenure.ts'
 import { hasFigure, namedTenure, statedAs, tenureIn } from './cells.ts'
 import { variantIn, type ColumnGuess } from './columns.ts'
 import type { Layout } from './layout.ts'

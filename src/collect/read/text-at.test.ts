@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { readHtml } from './read-html.ts'
+import { readHtml } from './html/read-html.ts'
 import { htmlTexts } from './text-at.ts'
 
 const page = { name: 'rates', url: 'https://x.example/', format: 'html' } as const
