@@ -5,7 +5,7 @@ import { readTier } from '../../book/publish/input/read-terms.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import type { SourceRules } from '../../book/gate/check-collected.ts'
 import { parseSource } from './parse-source.ts'
-import { tierOfTerms } from '../read/source/misprints.ts'
+import { tierOfTerms } from '../read/source/source-terms.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
   for (const terms of [

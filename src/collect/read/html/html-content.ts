@@ -3,13 +3,14 @@ import { refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
 import { createCellMaker, htmlTables } from './html-tables.ts'
-import { walkPage, childrenOf } from './walk-page.ts'
+import { walkPage } from './walk-page.ts'
 import {
   hasClass,
   hidingOfPage,
   isNeverShown,
   type HtmlElement,
   type HtmlNode,
+  visitNodes,
 } from './elements.ts'
 
 /** The tables and texts of a text of HTML, and its document. The addresses begin with that of the text. */
@@ -53,43 +54,36 @@ function lastIndexOf(text: string, pattern: RegExp): number {
   return last
 }
 
-type Row = { isSeen: boolean; hidesNumber: boolean }
-type Frame = {
-  readonly children: readonly HtmlNode[]
-  next: number
-  readonly isHidden: boolean
-  readonly isRow: boolean
-}
-
 /** Counts the rows that have a number and that a reader of the page does not see. They may have been offers. */
 export function hiddenRowsOf(document: HtmlNode, page: SourcePage): number {
   const hidingOf = hidingOfPage(document, page)
+  /** The rows around this place, outermost first. */
+  const rows: { isSeen: boolean; hidesNumber: boolean }[] = []
   let count = 0
-  const rows: Row[] = []
-  const stack: Frame[] = [
-    { children: childrenOf(document), next: 0, isHidden: false, isRow: false },
-  ]
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const node = frame.children[frame.next++]
-    const row = rows.at(-1)
-    if (node === undefined) {
-      stack.pop()
-      if (!frame.isRow || row === undefined) continue
-      rows.pop()
-      const outer = rows.at(-1)
-      if (row.isSeen && outer !== undefined) outer.isSeen = true
-      if (row.hidesNumber && !row.isSeen) count++
-    } else if (node.nodeName === '#text' && 'value' in node) {
-      if (row === undefined) continue
-      if (frame.isHidden) row.hidesNumber ||= /\p{N}/u.test(node.value)
-      else row.isSeen ||= /[^\s\0]/.test(node.value)
-    } else if ('tagName' in node && !isNeverShown(node.tagName)) {
-      const isRow = isRowOf(node, page)
+  let hiddenDepth = 0
+  visitNodes(document, {
+    enter(element) {
+      if (isNeverShown(element.tagName)) return undefined
+      const isHidden = hiddenDepth > 0 || hidingOf(element) === 'hidden'
+      const isRow = isRowOf(element, page)
+      if (isHidden) hiddenDepth++
       if (isRow) rows.push({ isSeen: false, hidesNumber: false })
-      const hides = frame.isHidden || hidingOf(node) === 'hidden'
-      stack.push({ children: childrenOf(node), next: 0, isHidden: hides, isRow })
-    }
-  }
+      return { isHidden, isRow }
+    },
+    text({ value }) {
+      const row = rows.at(-1)
+      if (row === undefined) return
+      if (hiddenDepth > 0) row.hidesNumber ||= /\p{N}/u.test(value)
+      else row.isSeen ||= /[^\s\0]/.test(value)
+    },
+    leave({ isHidden, isRow }) {
+      if (isHidden) hiddenDepth--
+      const row = isRow ? rows.pop() : undefined
+      const outer = rows.at(-1)
+      if (row?.isSeen === true && outer !== undefined) outer.isSeen = true
+      if (row?.hidesNumber === true && !row.isSeen) count++
+    },
+  })
   return count
 }
 

@@ -108,19 +108,19 @@ export function layOutCells<T>(
     let column = 0
     for (const { cell, rows: spanned, columns } of row) {
       while (column in places) column++
-      const last = spanned === 0 ? grid.length : Math.min(grid.length, index + spanned)
-      for (let down = index; down < last; down++) {
-        for (let across = column; across < column + columns; across++) {
-          count++
-          if (count > limit) return undefined
-          const line = grid[down] ?? []
-          if (!(across in line)) line[across] = cell
-        }
-      }
+      const lines = grid.slice(index, spanned === 0 ? grid.length : index + spanned)
+      count += lines.length * columns
+      if (count > limit) return undefined
+      for (const line of lines) fillPlaces(line, column, columns, cell)
       column += columns
     }
   }
   return grid.map((row) => Array.from(row))
+}
+
+/** Puts a cell in those of some places of a row that are free. */
+function fillPlaces<T>(row: (T | undefined)[], start: number, count: number, cell: T): void {
+  for (let place = start; place < start + count; place++) if (!(place in row)) row[place] = cell
 }
 
 /** A longer piece of a page is no cell and no heading. It bounds the work for each piece. */

@@ -8,7 +8,7 @@ import { htmlContent } from './html-content.ts'
 import { jsonContent } from '../json/read-json.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { addressOf } from '../json/places.ts'
-import { attributeOf, hasClass, type HtmlElement, type HtmlNode } from './elements.ts'
+import { attributeOf, hasClass, type HtmlElement, type HtmlNode, visitNodes } from './elements.ts'
 import { addressed, type AddressedText, endOfValue } from '../text-at.ts'
 import { quoted } from '../../../domain/text.ts'
 
@@ -78,14 +78,10 @@ function joinedRecords(tables: PageContent['tables']): PageContent['tables'] {
     .toArray()
 }
 
-/** All elements of a page, hidden ones too, without recursion. */
+/** All elements of a page, hidden ones too. */
 function elementsOf(document: HtmlNode): readonly HtmlElement[] {
   const elements: HtmlElement[] = []
-  const stack: HtmlNode[] = [document]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if ('tagName' in node) elements.push(node)
-    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) stack.push(child)
-  }
+  visitNodes(document, { enter: (element) => elements.push(element) })
   return elements
 }
 

@@ -22,34 +22,43 @@ export function sliceText(html: string): string {
   if (!html.includes('<')) return foldedText(decodeReferences(html))
   const pieces: string[] = []
   let hidden: { readonly name: string; depth: number } | undefined
-  let index = 0
-  const next = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = index
-    const match = pattern.exec(html)
-    if (match !== null) index = pattern.lastIndex
-    return match
-  }
-  while (index < html.length) {
-    const found = next(tag)
-    if (found !== null) {
-      const [, slash, written = '', attributes = ''] = found
-      const name = written.toLowerCase()
-      if (hidden !== undefined) {
-        if (name === hidden.name) hidden.depth += slash === '/' ? -1 : 1
-        if (hidden.depth === 0) hidden = undefined
-      } else {
-        pieces.push(isSpaced(name) ? ' ' : edge)
-        const isOpened = slash === '' && !voidNames.has(name)
-        if (isOpened && isHiddenInMarkup(name, attributesOf(attributes)))
-          hidden = { name, depth: 1 }
-      }
-    } else if (next(comment) === null) {
-      const [text = ''] = next(plainText) ?? []
-      if (hidden === undefined) pieces.push(text)
+  for (const piece of piecesOf(html)) {
+    if (typeof piece === 'string') {
+      if (hidden === undefined) pieces.push(piece)
+    } else if (hidden !== undefined) {
+      if (piece.name === hidden.name) hidden.depth += piece.isEnd ? -1 : 1
+      if (hidden.depth === 0) hidden = undefined
+    } else {
+      pieces.push(isSpaced(piece.name) ? ' ' : edge)
+      if (isHiding(piece)) hidden = { name: piece.name, depth: 1 }
     }
   }
   const text = foldedText(decodeReferences(pieces.join('')))
   return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
+}
+
+type Tag = { readonly name: string; readonly isEnd: boolean; readonly attributes: string }
+
+/** The tags and texts of a piece of HTML, without comments. */
+function* piecesOf(html: string): Generator<Tag | string> {
+  let index = 0
+  const next = (pattern: RegExp): readonly string[] | undefined => {
+    pattern.lastIndex = index
+    const match = pattern.exec(html)
+    if (match !== null) index = pattern.lastIndex
+    return match ?? undefined
+  }
+  while (index < html.length) {
+    const found = next(tag)
+    if (found !== undefined) {
+      const [, slash, name = '', attributes = ''] = found
+      yield { name: name.toLowerCase(), isEnd: slash === '/', attributes }
+    } else if (next(comment) === undefined) yield next(plainText)?.[0] ?? ''
+  }
+}
+
+function isHiding({ name, isEnd, attributes }: Tag): boolean {
+  return !isEnd && !voidNames.has(name) && isHiddenInMarkup(name, attributesOf(attributes))
 }
 
 function attributesOf(text: string): readonly { readonly name: string; readonly value: string }[] {

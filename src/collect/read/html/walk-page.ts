@@ -4,6 +4,7 @@ import {
   isBlockName,
   hidingOfPage,
   isStruckInMarkup,
+  visitNodes,
   type HtmlElement,
   type HtmlNode,
 } from './elements.ts'
@@ -70,9 +71,6 @@ type Entered = {
   readonly cell: HtmlCell | undefined
 }
 
-/** The children that are being walked, and their parent unless it is the document. */
-type Frame = { readonly children: readonly HtmlNode[]; next: number; readonly parent?: Entered }
-
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 /** Walks over the visible elements of a page, without recursion. */
@@ -92,36 +90,22 @@ export function walkPage(document: HtmlNode, page: SourcePage): WalkedPage {
     problems: [],
   }
   const hidingOf = hidingOfPage(document, page)
-  const stack: Frame[] = [{ children: childrenOf(document), next: 0 }]
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const node = frame.children[frame.next++]
-    if (node === undefined) {
-      if (frame.parent !== undefined) leave(walk, frame.parent)
-      stack.pop()
-    } else if (node.nodeName === '#text' && 'value' in node) {
-      const location = node.sourceCodeLocation
+  visitNodes(document, {
+    enter(element) {
+      const hiding = hidingOf(element)
+      return hiding === 'hidden' ? undefined : enter(walk, element, hiding)
+    },
+    leave: (entered) => leave(walk, entered),
+    text({ value, sourceCodeLocation: location }) {
       const problem = walk.problems[0]
-      if (location && /[^\s\0]/.test(node.value))
-        walk.runs.push({
-          start: location.startOffset,
-          end: location.endOffset,
-          text: node.value,
-          ...(problem !== undefined && { problem }),
-        })
-    } else if ('tagName' in node) {
-      const hiding = hidingOf(node)
-      if (hiding !== 'hidden')
-        stack.push({ children: childrenOf(node), next: 0, parent: enter(walk, node, hiding) })
-    }
-  }
+      if (!location || !/[^\s\0]/.test(value)) return
+      const { startOffset: start, endOffset: end } = location
+      walk.runs.push({ start, end, text: value, ...(problem !== undefined && { problem }) })
+    },
+  })
   endBlock(walk)
   const { runs, blocks, lineStarts, tables, labels } = walk
   return { runs, blocks, lineStarts, tables, labels }
-}
-
-/** The children of a node. */
-export function childrenOf(node: HtmlNode): readonly HtmlNode[] {
-  return 'childNodes' in node ? node.childNodes : []
 }
 
 /** Why the texts of an element cannot be trusted. */

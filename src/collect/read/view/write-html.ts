@@ -4,6 +4,7 @@ import {
   attributeOf,
   type HtmlElement,
   type HtmlNode,
+  visitNodes,
   isBlockName,
   isHiddenInMarkup,
 } from '../html/elements.ts'
@@ -15,30 +16,30 @@ const depthLimit = 100
 const shownLimit = 2_000
 
 type Range = { readonly from: number; readonly to: number }
-type Frame = { readonly children: readonly HtmlNode[]; next: number; readonly end: string }
 
 /** Writes the visible part of HTML, without recursion. The text at `char=a,b` is lit. */
 export function writeHtml(html: string, word: string | undefined, writer: ViewWriter): void {
   const lit = rangeOf(word)
   const document = parse(html, { sourceCodeLocationInfo: true })
-  const stack: Frame[] = [{ children: document.childNodes, next: 0, end: '' }]
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const node = writer.isFull() ? undefined : frame.children[frame.next++]
-    if (node === undefined) {
-      writer.markup(frame.end)
-      stack.pop()
-    } else if ('value' in node) writeText(node, html, lit, writer)
-    else if ('tagName' in node) {
-      const tags = tagsOf(node, isAround(node, lit))
-      writeUnseen(node, tags === undefined, html, lit, writer)
-      const alternative = node.tagName === 'img' ? attributeOf(node, 'alt') : undefined
+  let depth = 1
+  visitNodes(document, {
+    enter(element) {
+      if (writer.isFull()) return undefined
+      const tags = tagsOf(element, isAround(element, lit))
+      writeUnseen(element, tags === undefined, html, lit, writer)
+      const alternative = element.tagName === 'img' ? attributeOf(element, 'alt') : undefined
       if (alternative !== undefined && alternative !== '') writer.text(`[image: ${alternative}]`)
-      if (tags === undefined) continue
-      const isTooDeep = stack.length > depthLimit
-      if (!isTooDeep) writer.markup(tags.start)
-      stack.push({ children: node.childNodes, next: 0, end: isTooDeep ? '' : tags.end })
-    }
-  }
+      if (tags === undefined) return undefined
+      const { start, end } = depth++ > depthLimit ? { start: '', end: '' } : tags
+      writer.markup(start)
+      return end
+    },
+    leave(end) {
+      depth--
+      writer.markup(end)
+    },
+    text: (node) => writeText(node, html, lit, writer),
+  })
 }
 
 function rangeOf(word: string | undefined): Range | undefined {

@@ -117,6 +117,21 @@ export function* tagsOf(xml: string): Generator<XmlTag> {
   }
 }
 
+/** The elements of a name, each as the tags from its start to its end. */
+export function elementsOf(tags: Iterable<XmlTag>, name: string): readonly (readonly XmlTag[])[] {
+  const found: XmlTag[][] = []
+  let open: XmlTag[] | undefined
+  for (const tag of tags) {
+    if (tag.name !== name) open?.push(tag)
+    else if (tag.isEnd) open = undefined
+    else {
+      found.push([tag])
+      open = tag.isEmpty ? undefined : found.at(-1)
+    }
+  }
+  return found
+}
+
 /** Whether a tag such as `<strike/>` or `<strike val="0"/>` switches something on. */
 export function isOn({ attributes }: XmlTag): boolean {
   return !['0', 'false'].includes(attributes.get('val') ?? '1')

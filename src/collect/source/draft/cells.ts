@@ -1,7 +1,14 @@
 import { compareDecimals, parseWhole, type Decimal } from '../../../domain/decimal.ts'
 import { hasOtherMark, otherMark, parseFigure, type DecimalMark } from '../../read/words/figure.ts'
 import { payoutsNamed, type NamedPayout } from '../../read/words/payout.ts'
-import { tenureInWords, type PrintedTenure, parseTenure, tenuresIn, unitsNamed, type TenureUnit } from '../../read/words/tenure.ts'
+import {
+  tenureInWords,
+  type PrintedTenure,
+  parseTenure,
+  tenuresIn,
+  unitsNamed,
+  type TenureUnit,
+} from '../../read/words/tenure.ts'
 
 /** The tenure or range that a whole text states. */
 export function tenureIn(text: string, unit?: TenureUnit): PrintedTenure | undefined {
