@@ -4,6 +4,7 @@ import { followPath, rootPlace } from './json/places.ts'
 import {
   isList,
   parseJson,
+  type JsonObject,
   type JsonValue,
   isObject,
   isScalar,
@@ -107,14 +108,10 @@ function pathsOf(text: string): { readonly found: readonly Found[] } {
     const members = memberPaths(records)
     return {
       ...(path.length > 0 && { path: [...path] }),
-      ...(Object.keys(members).length > 0 && { members: mutable(members) }),
+      ...(Object.keys(members).length > 0 && { members }),
     }
   })
   return { found }
-}
-
-function mutable(members: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(members).map(([name, path]) => [name, [...path]]))
 }
 
 /** The tables in the scripts of an HTML page that are JSON as a whole. */
@@ -215,33 +212,43 @@ function isTable(value: JsonValue): boolean {
 }
 
 /** The paths of the values inside the records of a list, for `members`: of nested objects, and of the items that a word names. */
-function memberPaths(records: JsonValue): Readonly<Record<string, readonly string[]>> {
+function memberPaths(records: JsonValue): Readonly<Record<string, string[]>> {
   const items = isList(records) ? records.filter(isObject) : []
-  const paths = new Map<string, readonly string[]>()
-  for (const record of items)
-    for (const [key, value] of Object.entries(record)) {
-      if (isObject(value))
-        for (const [inner, member] of Object.entries(value))
-          if (isScalar(member)) paths.set(`${key} ${inner}`, [key, inner])
-      if (!isList(value) || !value.every(isObject)) continue
-      const naming = namingKey(value)
-      if (naming === undefined) continue
-      for (const item of value) {
-        const word = scalarText(item[naming] as string)
-        for (const [inner, member] of Object.entries(item))
-          if (inner !== naming && isScalar(member) && typeof member !== 'string')
-            paths.set(`${word} ${inner}`, [key, `[${naming}=${word}]`, inner])
-      }
-    }
-  return Object.fromEntries([...paths].slice(0, 12))
+  const paths = items.flatMap((record) =>
+    Object.entries(record).flatMap(([key, value]) =>
+      isObject(value) ? valuePaths(value, key) : namedPaths(value, key),
+    ),
+  )
+  return Object.fromEntries([...new Map(paths)].slice(0, 12))
+}
+
+type NamedPath = readonly [name: string, path: string[]]
+
+function valuePaths(value: JsonObject, key: string): readonly NamedPath[] {
+  return Object.entries(value).flatMap(([inner, member]) =>
+    isScalar(member) ? [[`${key} ${inner}`, [key, inner]]] : [],
+  )
+}
+
+/** The paths of the figures in a list of objects, each of which a word names. */
+function namedPaths(items: JsonValue, key: string): readonly NamedPath[] {
+  if (!isList(items) || !items.every(isObject)) return []
+  const naming = namingKey(items)
+  if (naming === undefined) return []
+  return items.flatMap((item) => {
+    const word = scalarText(item[naming] as string)
+    return Object.entries(item).flatMap(([inner, member]): readonly NamedPath[] =>
+      inner !== naming && isScalar(member) && typeof member !== 'string'
+        ? [[`${word} ${inner}`, [key, `[${naming}=${word}]`, inner]]]
+        : [],
+    )
+  })
 }
 
 /** The key of a code, such as `MONTH`, that differs in each item of a list. */
-function namingKey(items: readonly JsonValue[]): string | undefined {
-  const [first] = items
-  if (!isObject(first)) return undefined
-  return Object.keys(first).find((key) => {
-    const words = items.map((item) => (isObject(item) ? item[key] : undefined))
+function namingKey(items: readonly JsonObject[]): string | undefined {
+  return Object.keys(items[0] ?? {}).find((key) => {
+    const words = items.map((item) => item[key])
     const isWord = words.every(
       (word) => typeof word === 'string' && /^[A-Z][A-Z_]{1,20}$/.test(word),
     )

@@ -20,21 +20,25 @@ const edgeInFigure = new RegExp(`(?<=[\\d.,])${edge}+(?=[\\d.,])`, 'g')
  */
 export function sliceText(html: string): string {
   if (!html.includes('<')) return foldedText(decodeReferences(html))
-  const pieces: string[] = []
+  const pieces = visiblePieces(html).map((piece) =>
+    typeof piece === 'string' ? piece : isSpaced(piece.name) ? ' ' : edge,
+  )
+  const text = foldedText(decodeReferences(pieces.toArray().join('')))
+  return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
+}
+
+/** The tags and texts that are in no hidden element. */
+function* visiblePieces(html: string): Generator<Tag | string> {
   let hidden: { readonly name: string; depth: number } | undefined
   for (const piece of piecesOf(html)) {
-    if (typeof piece === 'string') {
-      if (hidden === undefined) pieces.push(piece)
-    } else if (hidden !== undefined) {
-      if (piece.name === hidden.name) hidden.depth += piece.isEnd ? -1 : 1
+    if (hidden === undefined) {
+      yield piece
+      if (typeof piece !== 'string' && isHiding(piece)) hidden = { name: piece.name, depth: 1 }
+    } else if (typeof piece !== 'string' && piece.name === hidden.name) {
+      hidden.depth += piece.isEnd ? -1 : 1
       if (hidden.depth === 0) hidden = undefined
-    } else {
-      pieces.push(isSpaced(piece.name) ? ' ' : edge)
-      if (isHiding(piece)) hidden = { name: piece.name, depth: 1 }
     }
   }
-  const text = foldedText(decodeReferences(pieces.join('')))
-  return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
 }
 
 type Tag = { readonly name: string; readonly isEnd: boolean; readonly attributes: string }

@@ -168,8 +168,8 @@ function cellOf(value: JsonValue, place: JsonPlace): TableCell {
   return { address, text: isList(value) ? '[…]' : '{…}', problem: 'is a list or an object' }
 }
 
-/** A column of records: its heading, and the cell of each record. */
-type Column = { heading: TableCell; readonly cells: TableCell[] }
+/** The cell that a record has in a column, and the heading that it gives the column. */
+type Entry = { readonly name: string; readonly heading: TableCell; readonly cell: TableCell }
 
 /** Records as rows under their keys. Members that a path of `members` enters have no column of their own. */
 function recordRows(
@@ -177,66 +177,60 @@ function recordRows(
   members: Members,
   hasKeys: boolean,
 ): readonly (readonly TableCell[])[] {
-  const columns = new Map<string, Column>()
-  const entered = new Set(Object.values(members).flatMap(([first]) => first ?? []))
-  const missing = (record: JsonNode): TableCell => ({
-    address: addressOf(record.place),
-    text: '',
-    isMissing: true,
+  const headings = new Map<string, TableCell>()
+  const rows = records.map((record) => {
+    const cells = new Map<string, TableCell>()
+    for (const { name, heading, cell } of entriesOf(record, members, hasKeys)) {
+      if (cells.has(name)) {
+        const sentence = `The name ${quoted(name)} in members is also a key of a record.`
+        refuse(sentence, cell.address)
+      }
+      cells.set(name, cell)
+      const known = headings.get(name)
+      if (known === undefined || known.isMissing === true) headings.set(name, heading)
+      if (headings.size * records.length > cellLimit)
+        refuse(`A table of the JSON has more than ${cellLimit} cells.`, cell.address)
+    }
+    return { record, cells }
   })
-  const put = (name: string, heading: TableCell, index: number, cell: TableCell): void => {
-    const column = columns.get(name) ?? { heading, cells: records.slice(0, index).map(missing) }
-    columns.set(name, column)
-    if (column.cells.length > index) {
-      const sentence = `The name ${quoted(name)} in members is also a key of a record.`
-      refuse(sentence, cell.address)
-    }
-    if (column.heading.isMissing === true) column.heading = heading
-    column.cells.push(cell)
-    if (columns.size * records.length > cellLimit)
-      refuse(`A table of the JSON has more than ${cellLimit} cells.`, cell.address)
-  }
-  for (const [index, record] of records.entries()) {
-    const { value, place } = record
-    if (!isObject(value)) continue
-    if (hasKeys) put('key', keyHeading(place), index, keyCell(place))
-    for (const [key, item] of Object.entries(value)) {
-      const at = placeOf(place, key)
-      if (!entered.has(key)) put(key, keyCell(at), index, cellOf(item, at))
-    }
-    for (const [name, path] of Object.entries(members)) {
-      const found = memberAt(record, path)
-      const cell = found === undefined ? missing(record) : cellOf(found.value, found.place)
-      put(
-        name,
-        found === undefined ? missing(record) : memberHeading(name, found.place),
-        index,
-        cell,
-      )
-    }
-    for (const column of columns.values())
-      if (column.cells.length === index) column.cells.push(missing(record))
-  }
-  const all = [...columns.entries()].map(([name, { heading, cells }]) => ({
-    heading: heading.isMissing === true ? { ...heading, name } : heading,
-    cells,
-  }))
+  const named = [...headings].map(([name, heading]) =>
+    heading.isMissing === true ? { ...heading, name } : heading,
+  )
+  const columns = [...headings.keys()]
   return [
-    all.map(({ heading }) => heading),
-    ...records.map((_, row) => all.flatMap(({ cells }) => cells[row] ?? [])),
+    named,
+    ...rows.map(({ record, cells }) => columns.map((name) => cells.get(name) ?? missing(record))),
   ]
+}
+
+/** The cells of a record: its key, its own members, and those that `members` names. */
+function entriesOf(record: JsonNode, members: Members, hasKeys: boolean): readonly Entry[] {
+  const { value, place } = record
+  const entered = new Set(Object.values(members).flatMap(([first]) => first ?? []))
+  const key = { ...keyCell(place), name: 'key' }
+  const own = isObject(value) ? Object.entries(value).filter(([name]) => !entered.has(name)) : []
+  return [
+    ...(hasKeys ? [{ name: 'key', heading: key, cell: keyCell(place) }] : []),
+    ...own.map(([name, item]) => {
+      const at = placeOf(place, name)
+      return { name, heading: keyCell(at), cell: cellOf(item, at) }
+    }),
+    ...Object.entries(members).map(([name, path]) => {
+      const found = memberAt(record, path)
+      if (found === undefined) return { name, heading: missing(record), cell: missing(record) }
+      const heading = { ...keyCell(found.place), name }
+      return { name, heading, cell: cellOf(found.value, found.place) }
+    }),
+  ]
+}
+
+/** The cell of a member that a record does not have. */
+function missing({ place }: JsonNode): TableCell {
+  return { address: addressOf(place), text: '', isMissing: true }
 }
 
 function keyCell(place: JsonPlace): TableCell {
   return { address: keyAddress(place), text: keyText(place) }
-}
-
-function keyHeading(place: JsonPlace): TableCell {
-  return { ...keyCell(place), name: 'key' }
-}
-
-function memberHeading(name: string, place: JsonPlace): TableCell {
-  return { ...keyCell(place), name }
 }
 
 /** The value that a path of `members` leads to in a record. A path that leads to several ends the read. */

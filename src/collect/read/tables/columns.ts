@@ -3,6 +3,7 @@ import type { Day } from '../../../domain/day.ts'
 import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
+import type { DecimalMark } from '../words/figure.ts'
 import { dateOfParts } from './find-date.ts'
 import {
   patternLines,
@@ -28,8 +29,8 @@ export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
 /** A column that is read. */
 export type ReadColumn = NamedColumn & {
   readonly role: ColumnRole
-  /** Whether the other decimal mark would change no amount of the column that is read; absent if it has no amounts. */
-  readonly takesOtherMark?: () => boolean
+  /** The decimal mark of its figures and amounts. */
+  readonly decimal: DecimalMark
 }
 
 /** The columns of a table by their roles. */
@@ -67,6 +68,8 @@ export function assignRoles(
           column.cell?.address,
         )
     })
+  const { pages } = notes.source
+  const page = pages.find(({ name }) => name === (definition.page ?? pages[0]?.name))
   let printedDate: Roles['printedDate']
   const columns: ReadColumn[] = []
   for (const [{ pattern, role }, matching] of found)
@@ -83,7 +86,8 @@ export function assignRoles(
       printedDate ??= current?.date
       const read = current === undefined ? matching : [current.column]
       const plain: ColumnRole = role === 'tenure' ? { is: 'tenure' } : role
-      columns.push(...read.map((column) => ({ ...column, role: plain })))
+      const decimal = plain.decimal ?? definition.decimal ?? page?.decimal ?? '.'
+      columns.push(...read.map((column) => ({ ...column, role: plain, decimal })))
       if (isFigureRole(plain)) {
         figures.push(...read.map(({ index }) => ({ index })))
         const others = matching.filter((column) => !read.includes(column))

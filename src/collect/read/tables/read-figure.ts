@@ -7,15 +7,11 @@ import {
   otherMark,
 } from '../words/figure.ts'
 import { refuse, refuseDoubtful, type Problem } from '../refusal.ts'
-import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { type ReadColumn, isFigureRole, type ColumnRole } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 import { quoted } from '../../../domain/text.ts'
-import type { SourceDefinition } from '../source-schema.ts'
-import { parseAmount } from '../words/amount.ts'
-import { lazily } from '../words/lazily.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
 export type CellFigures = {
@@ -31,17 +27,17 @@ export function isFigureText(text: string, decimal: DecimalMark): boolean {
 
 /** Reads a cell under a rate or AER column. Everything but a figure, a range and the `empty` texts ends the read. */
 export function readFigures(
-  { name, role }: ReadColumn,
+  column: ReadColumn,
   cell: TableCell,
-  definition: SourceTable,
-  { source }: ReadingNotes,
+  factor: Decimal | undefined,
+  empty: readonly string[],
 ): CellFigures {
+  const { name, role } = column
   const is = role.is === 'aer' ? 'aer' : 'rate'
   if (cell.isMissing === true) refuse(`A record has no member ${quoted(name)}.`, cell.address)
   refuseDoubtful(cell)
-  if (source.empty.includes(cell.text)) return {}
-  const factor = definition.factor as Decimal | undefined
-  const decimal = decimalMarkOf(role, definition, source, cell)
+  if (empty.includes(cell.text)) return {}
+  const decimal = decimalMarkOf(column, cell)
   const place = { name, address: cell.address, factor, decimal }
   if (role.cell === undefined) return figureOf(cell.text, is, place)
   if (!role.cell.includes(`{${is}}`) || (is === 'aer' && role.cell.includes('{rate}')))
@@ -107,58 +103,19 @@ function figureOf(
   return { [is]: figure }
 }
 
-const names = { '.': 'point', ',': 'comma' } as const
-
-/**
- * The decimal mark of a cell: the one that the source declares for its column, its table or its page, and a point if it declares
- * none or the cell is a number of a program.
- */
+/** The decimal mark of a cell: that of its column, and a point if the cell is a number of a program. */
 export function decimalMarkOf(
-  { decimal }: ColumnRole,
-  definition: SourceTable,
-  { pages }: SourceDefinition,
-  { isNumber }: Pick<TableCell, 'isNumber'>,
+  { decimal }: Pick<ReadColumn, 'decimal'>,
+  { isNumber }: TableCell,
 ): DecimalMark {
-  if (isNumber === true) return '.'
-  const name = definition.page ?? pages[0]?.name
-  const page = pages.find((one) => one.name === name)
-  return decimal ?? definition.decimal ?? page?.decimal ?? '.'
-}
-
-/** The columns; those of amounts say whether they can have the other decimal mark. */
-export function withOtherMark(
-  columns: readonly ReadColumn[],
-  body: readonly (readonly TableCell[])[],
-  definition: SourceTable,
-  source: SourceDefinition,
-): readonly ReadColumn[] {
-  const { currency, language } = source
-  const takesOtherMark = ({ role, index }: ReadColumn): boolean =>
-    body
-      .flatMap((row) => row[index] ?? [])
-      .filter(({ isNumber }) => isNumber !== true)
-      .every((cell) => {
-        const decimal = decimalMarkOf(role, definition, source, cell)
-        const own = parseAmount(cell.text, { decimal, currency, language })
-        const other = otherMark(decimal)
-        return (
-          own === undefined ||
-          own === parseAmount(cell.text, { decimal: other, currency, language })
-        )
-      })
-  return columns.map((column) =>
-    column.role.is === 'min_deposit'
-      ? { ...column, takesOtherMark: lazily(() => takesOtherMark(column)) }
-      : column,
-  )
+  return isNumber === true ? '.' : decimal
 }
 
 /** The figures of a column with the mark that the source declares and with the other one: the first cell of each. */
 type Marked = {
   readonly column: ReadColumn
-  readonly mark: DecimalMark
-  own?: TableCell
-  other?: TableCell
+  readonly own: TableCell | undefined
+  readonly other: TableCell | undefined
 }
 
 /**
@@ -168,44 +125,43 @@ type Marked = {
 export function markProblem(
   body: readonly (readonly TableCell[])[],
   columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
+  { marks }: ReadingNotes,
 ): Problem | undefined {
   const all = columns
     .filter(({ role }) => isFigureRole(role))
-    .map((column): Marked => {
-      const { role, index } = column
-      const mark = decimalMarkOf(role, definition, notes.source, {})
-      const marked: Marked = { column, mark }
-      for (const row of body) {
-        const cell = row[index]
-        if (cell === undefined || cell.isNumber === true) continue
-        const figures = figureTexts(cell.text, role)
-        if (figures.some((text) => text.includes(mark) && parseFigure(text, mark) !== undefined))
-          marked.own ??= cell
-        if (figures.some((text) => hasOtherMark(text, mark))) marked.other ??= cell
-      }
-      if (marked.own !== undefined) notes.marks.getOrInsert(mark, marked.own)
-      return marked
-    })
+    .map((column) => markedOf(column, body))
+  for (const { column, own } of all) if (own !== undefined) marks.getOrInsert(column.decimal, own)
   const wrong = all.find(({ other }) => other !== undefined)
   if (wrong?.other === undefined) return undefined
-  const { column, mark, own = notes.marks.get(mark), other: cell } = wrong
-  const printed = otherMark(mark)
-  const text = `The cell ${quoted(cell.text)} has a decimal ${names[printed]}`
-  const both = `${text}, and the cell ${quoted(own?.text ?? '')} a decimal ${names[mark]}`
+  const { column, own, other: cell } = wrong
+  const declared = own ?? marks.get(column.decimal)
+  const printed = otherMark(column.decimal)
+  const text = `The cell ${quoted(cell.text)} has a decimal ${nameOfMark[printed]}`
+  const both = `${text}, and the cell ${quoted(declared?.text ?? '')} a decimal ${nameOfMark[column.decimal]}`
   const isOfAll =
     all.every((one) => one.own === undefined) &&
     columns.every(({ role }) => role.is !== 'min_deposit')
   const place = isOfAll ? 'the table' : `the column ${quoted(column.name)}`
   const advice = `write \`decimal: "${printed}"\` for ${place}.`
+  const oneMark = `The column ${quoted(column.name)} has one mark: if one of them is a misprint, leave its row out by name, with a reason.`
+  if (own !== undefined) return { failure: `${both}. ${oneMark}`, place: cell.address }
   const failure =
-    wrong.own !== undefined
-      ? `${both}. The column ${quoted(column.name)} has one mark: if one of them is a misprint, leave its row out by name, with a reason.`
-      : own === undefined
-        ? `${text}; if the page prints figures so, ${advice}`
-        : `${both}; if both are right, ${advice}`
+    declared === undefined
+      ? `${text}; if the page prints figures so, ${advice}`
+      : `${both}; if both are right, ${advice}`
   return { failure, place: cell.address }
+}
+
+const nameOfMark = { '.': 'point', ',': 'comma' } as const
+
+function markedOf(column: ReadColumn, body: readonly (readonly TableCell[])[]): Marked {
+  const { role, index, decimal } = column
+  const cells = body.flatMap((row) => row[index] ?? []).filter(({ isNumber }) => isNumber !== true)
+  const find = (test: (figure: string) => boolean) =>
+    cells.find(({ text }) => figureTexts(text, role).some(test))
+  const own = find((text) => text.includes(decimal) && parseFigure(text, decimal) !== undefined)
+  const other = find((text) => hasOtherMark(text, decimal))
+  return { column, own, other }
 }
 
 /** The texts of a cell that should be figures. */

@@ -1,5 +1,5 @@
 import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
-import { sameDecimal } from '../../../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../../domain/offer.ts'
 import { collect, refuse } from '../refusal.ts'
 import type { SourceTable, RowRole } from '../source/table-schema.ts'
@@ -36,8 +36,9 @@ export type TableContext = {
 /** Reads a row, and enters in the account what became of it. A relabelled row cannot be left out. */
 export function readBodyRow(
   cells: readonly TableCell[],
-  { definition, columns, figures, named, rows, notes }: TableContext,
+  context: TableContext,
 ): readonly ReadOffer[] {
+  const { definition, columns, figures, named, rows, notes } = context
   const { ledger, problems, source } = notes
   const before = problems.length
   const relabel = relabellingLine(named, cells, definition)
@@ -57,7 +58,7 @@ export function readBodyRow(
     enter(label)
     return []
   }
-  const facts = collect(problems, () => readRowFacts(columns, cells, relabel, definition, notes))
+  const facts = collect(problems, () => readRowFacts(columns, cells, relabel, source))
   if (facts === undefined) return []
   if ('ignored' in facts) {
     enter(facts)
@@ -69,7 +70,7 @@ export function readBodyRow(
   if (tenure === undefined) return []
   const relabelled = relabel === undefined ? {} : statedBy(relabel)
   const row = { cells, tenure, facts, label: statedBy(label.role), relabelled }
-  const { offers, used } = readRow(row, columns, definition, notes)
+  const { offers, used } = readRow(row, context)
   if (problems.length === before) enter({ used })
   return offers
 }
@@ -78,7 +79,7 @@ export function readBodyRow(
 export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
 
 /** A row whose tenure and words are known. */
-export type FactualRow = {
+type FactualRow = {
   readonly cells: readonly TableCell[]
   readonly tenure: RowTenure
   readonly facts: RowFacts
@@ -99,11 +100,10 @@ type FigureCell = {
 /** Reads the offers of a row: one for each rate and payout. `used` are the columns whose figures an offer or a finding has. */
 function readRow(
   row: FactualRow,
-  columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
+  context: TableContext,
 ): { readonly offers: readonly ReadOffer[]; readonly used: ReadonlySet<number> } {
-  const all = figureCells(row, columns, definition, notes)
+  const { definition, notes } = context
+  const all = figureCells(row, context)
   const effective = all.filter(({ column }) => column.role.is === 'aer')
   const used = new Set<number>()
   const offers = all
@@ -127,7 +127,7 @@ function readRow(
           })
         const own = effectiveRateOf(effective, { ...terms, payout })
         if (own !== undefined) used.add(own.column.index)
-        return offerOf(row, rate, own, { tier, terms, definition, notes })
+        return offerOf(row, rate, own, { tier, terms, context })
       })
     })
   noteUnusedEffectiveRates(row, effective, used, notes)
@@ -137,15 +137,16 @@ function readRow(
 /** The figures of a row. Each cell that cannot be read is a problem of its own. */
 function figureCells(
   { cells }: FactualRow,
-  columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
+  { definition, columns, notes }: TableContext,
 ): readonly FigureCell[] {
+  const factor = definition.factor as Decimal | undefined
   return columns.flatMap((column): readonly FigureCell[] => {
     const cell = cells[column.index]
     if (cell === undefined || !isFigureRole(column.role)) return []
-    const figures = collect(notes.problems, () => readFigures(column, cell, definition, notes))
-    const decimal = decimalMarkOf(column.role, definition, notes.source, cell)
+    const figures = collect(notes.problems, () =>
+      readFigures(column, cell, factor, notes.source.empty),
+    )
+    const decimal = decimalMarkOf(column, cell)
     const { address, text } = cell
     const read = { address, text, ...(decimal === ',' && { decimal }) }
     return figures === undefined ? [] : [{ column, cell, figures, read }]
@@ -169,8 +170,7 @@ function tierOfRow(
 type OfferContext = {
   readonly tier: Tier
   readonly terms: AgreedTerms
-  readonly definition: SourceTable
-  readonly notes: ReadingNotes
+  readonly context: TableContext
 }
 
 /** The offer of a rate, with its AER; none if the page prints a range in place of the rate, which holds the sheet. */
@@ -178,8 +178,9 @@ function offerOf(
   row: FactualRow,
   { column, cell, figures, read }: FigureCell,
   own: FigureCell | undefined,
-  { tier, terms, definition, notes: { findings } }: OfferContext,
+  { tier, terms, context: { definition, notes } }: OfferContext,
 ): readonly ReadOffer[] {
+  const { findings } = notes
   const { rate, range } = figures
   if (own?.figures.range !== undefined) {
     const message = `The page prints a range for an AER: ${quoted(own.figures.range)}.`

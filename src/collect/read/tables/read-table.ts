@@ -10,7 +10,7 @@ import { parseTenure } from '../words/tenure.ts'
 import { enterRow, ignoringLine, type ReadingNotes } from './reading-notes.ts'
 import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
 import { nameOf } from './choose-tables.ts'
-import { decimalMarkOf, markProblem, withOtherMark, isFigureText } from './read-figure.ts'
+import { decimalMarkOf, markProblem, isFigureText } from './read-figure.ts'
 import { continued, nameColumns, splitLines, transposed } from './grid.ts'
 import { readBodyRow, type TableContext, type ReadOffer } from './read-row.ts'
 import { ignoringRow } from './row-label.ts'
@@ -32,13 +32,13 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
   const problems = notes.problems.length
   const { columns, figures, printedDate } = assignRoles(named, body, definition, notes)
   checkCurrency(table, columns, definition, notes)
-  collect(notes.problems, () => checkHead(header, columns, definition, notes))
-  const wrongMark = markProblem(body, columns, definition, notes)
+  collect(notes.problems, () => checkHead(header, columns, notes))
+  const wrongMark = markProblem(body, columns, notes)
   if (wrongMark !== undefined) notes.problems.push(wrongMark)
   if (notes.problems.length > problems) return { offers: [] }
   const context: TableContext = {
     definition,
-    columns: withOtherMark(columns, body, definition, notes.source),
+    columns,
     figures,
     named,
     width,
@@ -107,7 +107,6 @@ function readRows(row: readonly TableCell[], context: TableContext): readonly Re
 function checkHead(
   header: readonly (readonly TableCell[])[],
   columns: readonly ReadColumn[],
-  definition: SourceTable,
   { source }: ReadingNotes,
 ): void {
   const label = columns.find(({ role }) => role.is === 'tenure')
@@ -115,13 +114,10 @@ function checkHead(
     const text = row[label?.index ?? -1]?.text ?? ''
     const { unit } = label?.role ?? {}
     const isTenure = parseTenure(text, { unit, language: source.language }) !== undefined
-    const isRow = columns.some(({ role, index }) => {
-      const cell = row[index]
-      return (
-        cell !== undefined &&
-        isFigureRole(role) &&
-        isFigureText(cell.text, decimalMarkOf(role, definition, source, cell))
-      )
+    const isRow = columns.some((column) => {
+      const cell = row[column.index]
+      if (cell === undefined || !isFigureRole(column.role)) return false
+      return isFigureText(cell.text, decimalMarkOf(column, cell))
     })
     if (isTenure && isRow)
       refuse(

@@ -2,13 +2,14 @@ import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import type { ReadCell } from '../../../domain/origin.ts'
 import { payouts, variants, type Payout, type Variant } from '../../../domain/offer.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
+import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import { parseAmount, parseAmounts } from '../words/amount.ts'
 import { otherMark, type DecimalMark } from '../words/figure.ts'
 import { patternLines, matchingLine, compilePattern } from '../words/pattern.ts'
 import { parsePayout } from '../words/payout.ts'
-import { type IgnoringLine, isIgnored, type ReadingNotes } from './reading-notes.ts'
+import { type IgnoringLine, isIgnored } from './reading-notes.ts'
 import type { ReadColumn } from './columns.ts'
 import { decimalMarkOf } from './read-figure.ts'
 import { quoted } from '../../../domain/text.ts'
@@ -26,20 +27,17 @@ export function readRowFacts(
   columns: readonly ReadColumn[],
   row: readonly TableCell[],
   relabel: RelabelLine | undefined,
-  definition: SourceTable,
-  { source }: ReadingNotes,
+  source: SourceDefinition,
 ): RowFacts | { readonly ignored: IgnoringLine } {
-  const { empty, currency } = source
   const stated: Stated[] = []
   let minimumCell: ReadCell | undefined
   for (const column of columns) {
     const cell = row[column.index]
     const { is } = column.role
-    if (cell === undefined || !isWord(is)) continue
-    if (is in (relabel ?? {})) continue
-    if (cell.isMissing === true) continue
-    if (is === 'min_deposit' && empty.includes(cell.text)) continue
-    const meaning = meaningOf(column, cell, currency)
+    if (cell === undefined || cell.isMissing === true) continue
+    if (!isWord(is) || is in (relabel ?? {})) continue
+    if (is === 'min_deposit' && source.empty.includes(cell.text)) continue
+    const meaning = meaningOf(column, cell, source.currency)
     if (meaning === 'unstated') continue
     if ('ignored' in meaning) {
       if (relabel !== undefined)
@@ -49,19 +47,35 @@ export function readRowFacts(
         )
       return meaning
     }
-    const word = meaning.text
-    if (is === 'payout') stated.push({ payouts: [payoutOf(word, column, cell)] })
-    if (is === 'variant') stated.push({ variant: oneOf(variants, word, 'variant') })
-    if (is === 'product') stated.push({ product: word })
     if (is === 'min_deposit') {
-      const { amount, read } = readAmount(column, cell, word, definition, source)
+      const { amount, read } = readAmount(column, cell, meaning.text, source)
       stated.push({ minimumDeposit: amount })
       minimumCell = read
-    }
-    if (is === 'currency' && word !== currency)
-      refuse(`The currency of a row is ${quoted(word)}, not ${currency}.`, cell.address)
+    } else stated.push(statedByWord(is, meaning.text, column, cell, source))
   }
   return { stated, ...(minimumCell !== undefined && { minimumCell }) }
+}
+
+function statedByWord(
+  is: Exclude<(typeof words)[number], 'min_deposit'>,
+  word: string,
+  column: ReadColumn,
+  cell: TableCell,
+  { currency }: SourceDefinition,
+): Stated {
+  switch (is) {
+    case 'payout':
+      return { payouts: [payoutOf(word, column, cell)] }
+    case 'variant':
+      return { variant: oneOf(variants, word, 'variant') }
+    case 'product':
+      return { product: word }
+    case 'currency':
+      if (word === currency) return {}
+      return refuse(`The currency of a row is ${quoted(word)}, not ${currency}.`, cell.address)
+    default:
+      throw is satisfies never
+  }
 }
 
 function oneOf<T extends string>(allowed: readonly T[], word: string, what: string): T {
@@ -90,33 +104,30 @@ function payoutOf(word: string, { role, name }: ReadColumn, cell: TableCell): Pa
 
 /** The amount of a cell, or the one that `values` gives to its text. A number that the text prints means itself. */
 function readAmount(
-  { role, name, takesOtherMark }: ReadColumn,
+  column: ReadColumn,
   cell: TableCell,
   word: string,
-  definition: SourceTable,
-  source: ReadingNotes['source'],
+  { currency, language }: SourceDefinition,
 ): { readonly amount: Decimal; readonly read: ReadCell } {
-  const { currency, language } = source
   const { address, text, isNumber } = cell
-  const decimal = decimalMarkOf(role, definition, source, cell)
+  const decimal = decimalMarkOf(column, cell)
   const amountsBy = (mark: DecimalMark) =>
     parseAmounts(text, { decimal: mark, currency, language, isNumber })
   const [printed, another] = amountsBy(decimal)
-  if (another !== undefined && word === text)
-    refuse(
-      `The cell ${quoted(text)} may mean ${printed} or ${another} of ${currency}; give the \`language\` of the pages, or say in \`values\` what it means.`,
-      address,
-    )
   if (word === text) {
+    if (another !== undefined)
+      refuse(
+        `The cell ${quoted(text)} may mean ${printed} or ${another} of ${currency}; give the \`language\` of the pages, or say in \`values\` what it means.`,
+        address,
+      )
+    if (printed !== undefined)
+      return { amount: printed, read: { address, text, ...(decimal === ',' && { decimal }) } }
     const other = otherMark(decimal)
-    const isOther = isNumber !== true && takesOtherMark?.() && amountsBy(other).length === 1
-    const hint = isOther
-      ? `If it has thousands marks of another language, write \`decimal: "${other}"\` for the column ${quoted(name)}.`
+    const hasOther = isNumber !== true && amountsBy(other).length === 1
+    const advice = hasOther
+      ? `If all amounts of the column ${quoted(column.name)} have the decimal mark of another language, write \`decimal: "${other}"\` for it; else say in \`values\` what it means.`
       : 'Say in `values` what it means.'
-    const amount =
-      printed ??
-      refuse(`The cell ${quoted(text)} is not an amount of ${currency}. ${hint}`, address)
-    return { amount, read: { address, text, ...(decimal === ',' && { decimal }) } }
+    refuse(`The cell ${quoted(text)} is not an amount of ${currency}. ${advice}`, address)
   }
   const means =
     parseAmount(word, { decimal: '.', currency }) ??

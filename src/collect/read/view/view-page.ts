@@ -115,39 +115,42 @@ function writeValue(
   indent: string,
   writer: ViewWriter,
 ): void {
-  const isHere = lit?.keys.length === 0
-  if (isHere && lit.inside.length > 0 && typeof value === 'string') {
-    const [word] = lit.inside
-    if (word?.startsWith('char=') === true) {
-      writer.markup('</pre><p class="note">HTML in a string:</p><div>')
-      writeHtml(value, word, writer)
-      return writer.markup('</div><pre>')
-    }
-    writer.text(`JSON in a string:\n${indent}  `)
-    return writeValue(parseJson(value), litAt(lit.inside), `${indent}  `, writer)
-  }
+  const here = lit?.keys.length === 0 ? lit : undefined
+  if (typeof value === 'string' && here !== undefined && here.inside.length > 0)
+    return writeInside(value, here, indent, writer)
   if (isScalar(value)) {
     const printed = typeof value === 'string' ? JSON.stringify(value) : scalarText(value)
-    return isHere && !lit.isKey ? writer.lit(printed) : writer.text(printed)
+    return here?.isKey === false ? writer.lit(printed) : writer.text(printed)
   }
-  const members = isList(value)
-    ? value.map((item, index) => [String(index), item] as const)
-    : Object.entries(value)
-  const [open, close] = isList(value) ? '[]' : '{}'
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}']
   writer.text(`${open}\n`)
-  for (const [key, item] of members) {
+  for (const [key, item] of Object.entries(value)) {
     if (writer.isFull()) return
     const inner = lit?.keys[0] === key ? { ...lit, keys: lit.keys.slice(1) } : undefined
     writer.text(`${indent}  `)
-    if (isObject(value)) {
-      const write = inner?.isKey === true && inner.keys.length === 0 ? writer.lit : writer.text
-      write(JSON.stringify(key))
-      writer.text(': ')
-    }
+    if (isObject(value)) writeKey(key, inner, writer)
     writeValue(item, inner, `${indent}  `, writer)
     writer.text('\n')
   }
-  writer.text(`${indent}${close ?? ''}`)
+  writer.text(`${indent}${close}`)
+}
+
+/** Writes what stands in a string that holds the place that is lit. */
+function writeInside(value: string, { inside }: Lit, indent: string, writer: ViewWriter): void {
+  const [word] = inside
+  if (word?.startsWith('char=') === true) {
+    writer.markup('</pre><p class="note">HTML in a string:</p><div>')
+    writeHtml(value, word, writer)
+    return writer.markup('</div><pre>')
+  }
+  writer.text(`JSON in a string:\n${indent}  `)
+  writeValue(parseJson(value), litAt(inside), `${indent}  `, writer)
+}
+
+function writeKey(key: string, lit: Lit | undefined, writer: ViewWriter): void {
+  const write = lit?.isKey === true && lit.keys.length === 0 ? writer.lit : writer.text
+  write(JSON.stringify(key))
+  writer.text(': ')
 }
 
 /** The pixels of a PDF unit. */

@@ -1,9 +1,17 @@
 import { wholeNumber } from './figure.ts'
 import { comparableText, cellLength } from './folded-text.ts'
-import { tokensOf } from './lexicon.ts'
+import { tokensOf, type Token } from './lexicon.ts'
 import { languageTags } from './languages.ts'
-import { readingsAt, type Said, type Side } from './range-grammar.ts'
-import { tenuresAt, type Quantity, tenureLanguage, type Unit, type Part } from './tenure-grammar.ts'
+import { readingsAt, type Read, type Said, type Side } from './range-grammar.ts'
+import {
+  tenuresAt,
+  type Quantity,
+  tenureLanguage,
+  type Unit,
+  type Part,
+  type TenureLanguage,
+  type TenureWord,
+} from './tenure-grammar.ts'
 import {
   monthsOfBound,
   monthsOfDays,
@@ -192,21 +200,27 @@ function partsOf(text: string): {
     const tokens = tokensOf(plain, language.lexicon)
     let at = 0
     while (at < tokens.length) {
-      const isDivided = tokens[at]?.kind === 'number' && tokens[at - 1]?.kind === 'number'
-      const readings = isDivided
-        ? []
-        : [...readingsAt(tokens, at, (start) => tenuresAt(tokens, start, language))].filter(hasUnit)
+      const readings = readingsWithUnit(tokens, at, language)
       const end = Math.max(at, ...readings.map(({ next }) => next))
-      for (const { value, next } of readings)
-        if (next === end) tenures.push(...[printedTenure(value) ?? []].flat())
-      for (const [index, token] of tokens.entries())
-        if (token.kind === 'number' && index >= at && index < end) used.add(token.at)
+      const longest = readings.filter(({ next }) => next === end)
+      tenures.push(...longest.flatMap(({ value }) => printedTenure(value) ?? []))
+      for (const token of tokens.slice(at, end)) if (token.kind === 'number') used.add(token.at)
       at = Math.max(at + 1, end)
     }
   }
   const numbers = [...plain.matchAll(/\d+(?:[.,]\d+)*/g)]
   const loose = numbers.filter(({ index }) => !used.has(index)).map(([number]) => number)
   return { tenures: distinct(tenures), loose }
+}
+
+/** The readings that begin at a token and have a unit. A number right after another one may be a piece of it. */
+function readingsWithUnit(
+  tokens: readonly Token<TenureWord>[],
+  at: number,
+  language: TenureLanguage,
+): readonly Read<Said<Quantity>>[] {
+  if (tokens[at]?.kind === 'number' && tokens[at - 1]?.kind === 'number') return []
+  return [...readingsAt(tokens, at, (start) => tenuresAt(tokens, start, language))].filter(hasUnit)
 }
 
 /** Whether a reading has a unit; a bare number has none. */
