@@ -6,42 +6,81 @@ import { decodeReferences, pieceAt, sliceText } from './html/slice-text.ts'
 import { isScalar, memberOf, parseJson, scalarText, type JsonValue } from './json/parse-json.ts'
 import { keyText, keysOfPointer } from './json/places.ts'
 
+/** Finds the text at an address of a page; `undefined` if nothing stands there. */
+export type TextAt = (address: string) => string | undefined
+
 /**
- * A function that returns the text at an address of an HTML page: `#char=a,b`, or the words of `followWord` and then those of
- * JSON. It returns `undefined` if the page has no such place. It does not know the source definition.
+ * Opens a page of HTML or JSON to look up texts by their addresses, such as `#char=10,20`, `#/data/0#/rows/0/1` or
+ * `#char=10,90#string#/rates/0`. It needs no source definition.
  */
-export function htmlTexts({
+export function textsOfMarkup({
+  format,
   body,
   charset,
-}: Pick<PageBytes, 'body' | 'charset'>): ((address: string) => string | undefined) | ReadFailure {
+}: Pick<PageBytes, 'format' | 'body' | 'charset'>): TextAt | ReadFailure {
+  const isHtml = format === 'html'
   return orFailure(() => {
-    const html = decodePage(body, charset)
-    const finders = new Map<string, ReturnType<typeof createJsonFinder> | undefined>()
-    const finderAt = (words: readonly string[]) => {
-      const key = words.join('#')
-      if (!finders.has(key)) {
-        const text = textOfWords(html, words)
-        finders.set(key, text === undefined ? undefined : createJsonFinder(text))
-      }
-      return finders.get(key)
-    }
-    return (address) => {
-      const [before, ...fragments] = address.split('#')
-      if (before !== '' || fragments.length === 0) return undefined
-      const start = fragments.findIndex((word) => word === '' || /^(?:key=)?\//.test(word))
-      if (start !== -1) return finderAt(fragments.slice(0, start))?.(fragments.slice(start))
-      const [word = '', ...more] = fragments
-      const slice = more.length === 0 ? followWord(html, word) : undefined
-      return slice === undefined ? undefined : sliceText(slice)
-    }
+    const page = isHtml ? decodePage(body, charset) : decodeJson(body, charset)
+    return textFinder(page, isHtml)
   })
+}
+
+/** Finds texts in a page by the fragments of an address: words, pointers into JSON, or a range of HTML. It parses each document once. */
+function textFinder(page: string, isHtml: boolean): TextAt {
+  const documents = new Map<string, JsonValue | undefined>()
+  const documentAt = (fragments: readonly string[]): JsonValue | undefined =>
+    documents.getOrInsertComputed(fragments.join('#'), () => parsed(textOf(fragments)))
+  const textOf = (fragments: readonly string[]): string | undefined => {
+    const [before, last] = [fragments.slice(0, -1), fragments.at(-1)]
+    if (last === undefined) return page
+    if (!isPointer(last)) return textOfWords(page, fragments)
+    const value = valueAt(documentAt(before), last)
+    return typeof value === 'string' ? value : undefined
+  }
+  return (address) => {
+    const [start, ...fragments] = address.split('#')
+    const [before, last] = [fragments.slice(0, -1), fragments.at(-1)]
+    if (start !== '' || last === undefined) return undefined
+    if (!isPointer(last)) {
+      const isPiece = before.length === 0 ? isHtml : isPointer(before.at(-1) ?? '')
+      const html = isPiece ? textOf(before) : undefined
+      const piece = html === undefined ? undefined : pieceAt(html, last)
+      return piece === undefined ? undefined : sliceText(piece)
+    }
+    const pointer = last.replace(/^key=/, '')
+    const value = valueAt(documentAt(before), pointer)
+    if (value === undefined) return undefined
+    if (pointer !== last) return keyText({ pointer })
+    return isScalar(value) ? scalarText(value) : undefined
+  }
+}
+
+/** Whether a fragment of an address leads into JSON. */
+export function isPointer(fragment: string): boolean {
+  return fragment === '' || /^(?:key=)?\//.test(fragment)
+}
+
+function parsed(text: string | undefined): JsonValue | undefined {
+  if (text === undefined) return undefined
+  const value = orFailure((): { readonly value: JsonValue } => ({ value: parseJson(text, '') }))
+  return 'failure' in value ? undefined : value.value
+}
+
+function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  let value = document
+  for (const key of keysOfPointer(pointer) ?? [undefined]) {
+    if (value === undefined || key === undefined) return undefined
+    value = memberOf(value, key)
+  }
+  return value
 }
 
 /** The text that some words of an address lead to; `undefined` if there is no such place. */
 export function textOfWords(html: string, words: readonly string[]): string | undefined {
-  let text: string | undefined = html
-  for (const word of words) text = text === undefined ? undefined : followWord(text, word)
-  return text
+  return words.reduce<string | undefined>(
+    (text, word) => (text === undefined ? undefined : followWord(text, word)),
+    html,
+  )
 }
 
 /**
@@ -64,69 +103,6 @@ export function addressed(
 ): AddressedText | undefined {
   const found = followWord(text, word)
   return found === undefined ? undefined : { text: found, address: `${address}#${word}` }
-}
-
-/**
- * A function that returns the text at an address of a page of JSON, such as `#/data/0#/rows/0/1` or
- * `#/body#char=10,20`; `undefined` if the page has no such
- * place. It does not know the source definition.
- */
-export function jsonTexts({
-  body,
-  charset,
-}: Pick<PageBytes, 'body' | 'charset'>): ((address: string) => string | undefined) | ReadFailure {
-  return orFailure(() => {
-    const find = createJsonFinder(decodeJson(body, charset))
-    return (address) => {
-      const [before, ...fragments] = address.split('#')
-      return before === '' ? find(fragments) : undefined
-    }
-  })
-}
-
-/** Finds the text at fragments of an address in a text of JSON. It parses each document once. */
-function createJsonFinder(text: string): (fragments: readonly string[]) => string | undefined {
-  const documents = new Map<string, JsonValue | undefined>()
-  const documentAt = (fragments: readonly string[]): JsonValue | undefined => {
-    const key = fragments.join('#')
-    if (!documents.has(key)) documents.set(key, parsed(textOfDocument(fragments)))
-    return documents.get(key)
-  }
-  const textOfDocument = (fragments: readonly string[]): string | undefined => {
-    if (fragments.length === 0) return text
-    const value = valueAt(documentAt(fragments.slice(0, -1)), fragments.at(-1) ?? '')
-    return typeof value === 'string' ? value : undefined
-  }
-  return (fragments) => {
-    const last = fragments.at(-1)
-    if (last === undefined) return undefined
-    if (last.startsWith('char=') && fragments.length > 1) {
-      const html = textOfDocument(fragments.slice(0, -1))
-      const piece = html === undefined ? undefined : pieceAt(html, last)
-      return piece === undefined ? undefined : sliceText(piece)
-    }
-    const document = documentAt(fragments.slice(0, -1))
-    const pointer = last.startsWith('key=') ? last.slice('key='.length) : last
-    const value = valueAt(document, pointer)
-    if (value === undefined) return undefined
-    if (pointer !== last) return keyText({ pointer })
-    return isScalar(value) ? scalarText(value) : undefined
-  }
-}
-
-function parsed(text: string | undefined): JsonValue | undefined {
-  if (text === undefined) return undefined
-  const value = orFailure((): { readonly value: JsonValue } => ({ value: parseJson(text, '') }))
-  return 'failure' in value ? undefined : value.value
-}
-
-function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  let value = document
-  for (const key of keysOfPointer(pointer) ?? [undefined]) {
-    if (value === undefined || key === undefined) return undefined
-    value = memberOf(value, key)
-  }
-  return value
 }
 
 /** The escapes of JavaScript strings that stand for one character. */

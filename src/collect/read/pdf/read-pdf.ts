@@ -18,34 +18,6 @@ import { readRuns } from './runs.ts'
 export async function readPdf({
   body,
 }: Pick<PageBytes, 'body'>): Promise<PageContent | ReadFailure> {
-  const read = await readLines(body)
-  if ('failure' in read) return read
-  return {
-    tables: read.pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
-    texts: soundCells(read.pages.flat()),
-    hiddenRows: read.hiddenRows,
-  }
-}
-
-/** The text at each address of a PDF. */
-export async function pdfTexts({
-  body,
-}: Pick<PageBytes, 'body'>): Promise<ReadonlyMap<string, string> | ReadFailure> {
-  const read = await readLines(body)
-  if ('failure' in read) return read
-  return new Map(soundCells(read.pages.flat()).map(({ address, text }) => [address, text]))
-}
-
-function soundCells(lines: readonly Line[]): readonly TableCell[] {
-  const cells = lines.flatMap(({ phrases }) => phrases.map(({ cell }) => cell))
-  return cells.filter(({ problem }) => problem === undefined)
-}
-
-async function readLines(
-  body: Uint8Array,
-): Promise<
-  { readonly pages: readonly (readonly Line[])[]; readonly hiddenRows: number } | ReadFailure
-> {
   const runs = await readRuns(body)
   if ('failure' in runs) return runs
   const pages: (readonly Line[])[] = []
@@ -54,8 +26,16 @@ async function readLines(
     if ('failure' in lines) return lines
     pages.push(lines)
   }
-  const hiddenRows = runs.pages.reduce((sum, page) => sum + hiddenLinesOf(page), 0)
-  return { pages, hiddenRows }
+  return {
+    tables: pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
+    texts: soundCells(pages.flat()),
+    hiddenRows: runs.pages.reduce((sum, page) => sum + hiddenLinesOf(page), 0),
+  }
+}
+
+function soundCells(lines: readonly Line[]): readonly TableCell[] {
+  const cells = lines.flatMap(({ phrases }) => phrases.map(({ cell }) => cell))
+  return cells.filter(({ problem }) => problem === undefined)
 }
 
 /** A wider space between two lines, in multiples of the usual one, ends a table. */

@@ -4,7 +4,7 @@ import { orFailure } from '../refusal.ts'
 import type { ReadFailure, Table } from '../table.ts'
 import { readXlsx } from '../xlsx/read-xlsx.ts'
 import { createViewWriter, type ViewWriter } from './view-writer.ts'
-import { textOfWords } from '../text-at.ts'
+import { textOfWords, isPointer } from '../text-at.ts'
 import { writeHtml } from './write-html.ts'
 import {
   isList,
@@ -74,7 +74,7 @@ function viewHtml({ body, charset }: Pick<PageBytes, 'body' | 'charset'>, addres
   const html = decodePage(body, charset)
   const writer = createViewWriter()
   const [, ...words] = address.split('#')
-  const start = words.findIndex((word) => word === '' || /^(?:key=)?\//.test(word))
+  const start = words.findIndex(isPointer)
   const json = start === -1 ? undefined : textOfWords(html, words.slice(0, start))
   if (json !== undefined) {
     writer.markup('<p class="note">The figure stands in data inside the page:</p>')

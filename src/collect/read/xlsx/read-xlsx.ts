@@ -35,15 +35,6 @@ export function readXlsx({ body }: Pick<PageBytes, 'body'>): PageContent | ReadF
   }
 }
 
-/** The text at each address of a workbook: its visible sheets and cells. */
-export function xlsxTexts(
-  page: Pick<PageBytes, 'body'>,
-): ReadonlyMap<string, string> | ReadFailure {
-  const content = readXlsx(page)
-  if ('failure' in content) return content
-  return new Map(content.texts.map(({ address, text }) => [address, text]))
-}
-
 function contentOf(sheet: VisibleSheet): Omit<PageContent, 'hiddenRows'> {
   const name: Cell = { address: sheetAddress(sheet.name), text: sheet.name }
   if (sheet.isTooLarge) return { tables: [unreadable(name)], texts: [name] }
