@@ -22,11 +22,8 @@ const headingLimit = 200
 export function htmlTables(page: WalkedPage, make: CellMaker): readonly Table[] {
   // All tables below a heading share it, so its text is made once.
   const known = new Map<string, Cell | undefined>()
-  const textOf = (range: HeadingRange): Cell | undefined => {
-    const key = `${range.start},${range.end}`
-    if (!known.has(key)) known.set(key, make.ofText(range))
-    return known.get(key)
-  }
+  const textOf = (range: HeadingRange): Cell | undefined =>
+    known.getOrInsertComputed(`${range.start},${range.end}`, () => make.ofText(range))
   return page.tables
     .filter((table) => !isLayout(table, page))
     .flatMap((table) => {
@@ -52,11 +49,7 @@ function isLayout(table: HtmlTable, { runs }: WalkedPage): boolean {
 function rowsOf(table: HtmlTable, make: CellMaker): readonly (readonly TableCell[])[] {
   const address = make.placeAt(table.offset)
   const made = new Map<HtmlCell, TableCell>()
-  const cellOf = (cell: HtmlCell): TableCell => {
-    const known = made.get(cell) ?? make.ofCell(cell)
-    made.set(cell, known)
-    return known
-  }
+  const cellOf = (cell: HtmlCell) => made.getOrInsertComputed(cell, make.ofCell)
   let count = 0
   return table.groups.flatMap((group) => {
     const rows = layOutCells(group, cellLimit - count)

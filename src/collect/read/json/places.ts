@@ -130,7 +130,7 @@ function member(node: JsonNode, key: string, strings: readonly Cell[]): readonly
 const stringLimit = 50
 
 /** The first short strings of an object. */
-function stringsOf({ value, place }: JsonNode): readonly Cell[] {
+export function stringsOf({ value, place }: JsonNode): readonly Cell[] {
   if (!isObject(value)) return []
   const strings = Object.entries(value).flatMap(([key, member]) => {
     const text = typeof member === 'string' ? scalarText(member) : ''

@@ -14,6 +14,7 @@ import {
   placeOf,
   rootPlace,
   followStep,
+  stringsOf,
   type JsonPlace,
 } from './places.ts'
 import {
@@ -108,7 +109,9 @@ function jsonTable(node: JsonNode, members: Members): Table {
   const address = addressOf(place)
   if (rows.reduce((sum, row) => sum + row.length, 0) > cellLimit)
     refuse(`A table of the JSON has more than ${cellLimit} cells.`, address)
-  const texts = isObject(value) && !isRecords(Object.values(value)) ? ownTexts(node) : []
+  // An object with headings and rows may have a title.
+  const values = isObject(value) ? Object.values(value) : []
+  const texts = values.some(isList) ? stringsOf(node) : []
   return { headings: [...texts, ...node.headings], rows, address }
 }
 
@@ -141,16 +144,6 @@ function isRecords(values: readonly JsonValue[]): boolean {
 
 function childOf({ place }: JsonNode, key: string, value: JsonValue): JsonNode {
   return { value, place: placeOf(place, key), headings: [] }
-}
-
-/** The strings of an object with headings and rows, such as its title. */
-function ownTexts({ value, place }: JsonNode): readonly Cell[] {
-  if (!isObject(value) || !Object.values(value).some(isList)) return []
-  return Object.entries(value).flatMap(([key, item]) =>
-    typeof item === 'string'
-      ? [{ address: addressOf(placeOf(place, key)), text: scalarText(item) }]
-      : [],
-  )
 }
 
 function cellsOf({ value, place }: JsonNode): readonly TableCell[] {

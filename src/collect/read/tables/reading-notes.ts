@@ -122,9 +122,7 @@ export function enterRow(
 function groupOf(groups: Map<string, Group>, line: IgnoringLine, cell: TableCell): Group {
   const key = JSON.stringify([line.line, line.reason])
   const first = { address: cell.address, text: cell.text }
-  const group = groups.get(key) ?? { ...line, rows: 0, figures: 0, first }
-  groups.set(key, group)
-  return group
+  return groups.getOrInsert(key, { ...line, rows: 0, figures: 0, first })
 }
 
 /** The account of all rows and figures that were entered. */
@@ -147,86 +145,77 @@ export function accountOf(
   }
 }
 
-/** A line of the source, and the sentence that says that it matches nothing. */
-type Sentence = readonly [line: unknown, sentence: string]
+/** A line of the source, as an object or as the key of a column, and the sentence that says that it matches nothing. */
+type LineSentence = { readonly line: unknown; readonly sentence: string }
 
 /** A sentence for each line that leaves something out and matches nothing any more. */
 export function unmatchedLines({ source, matched }: ReadingNotes): readonly string[] {
   const { ignore = [] } = source
-  return sentencesOf(matched, [
-    ...ignore.filter((line) => !isAboutTable(line)).map(ignoreSentence),
-    ...ignore.filter(isAboutTable).map(ignoreSentence),
-    ...tablesInOrder(source).flatMap(leftOutByTable),
-  ])
+  const isAboutTable = (line: IgnoreLine) => typeof line === 'string' || 'table' in line
+  const ofTables = ignore.filter(isAboutTable)
+  const others = ignore.filter((line) => !isAboutTable(line))
+  const ignoring = [...others, ...ofTables].map((line) => ({
+    line,
+    sentence: ignoreSentence(line),
+  }))
+  return sentencesOf([...ignoring, ...linesOfTables(source).filter(isLeavingOut)], matched)
 }
 
 /** A finding for each line that says what to read and matches nothing: the page has changed, or the line was never right. */
 export function noteUnmatchedLines({ source, matched, findings }: ReadingNotes): void {
-  for (const message of sentencesOf(matched, tablesInOrder(source).flatMap(readByTable)))
+  const reading = linesOfTables(source).filter((line) => !isLeavingOut(line))
+  for (const message of sentencesOf(reading, matched))
     findings.push({ rule: 'source-line-unmatched', message })
 }
 
-function sentencesOf(matched: ReadonlySet<unknown>, lines: readonly Sentence[]): readonly string[] {
-  return lines.flatMap(([line, sentence]) => (matched.has(line) ? [] : [sentence]))
+function sentencesOf(
+  lines: readonly LineSentence[],
+  matched: ReadonlySet<unknown>,
+): readonly string[] {
+  return lines.flatMap(({ line, sentence }) => (matched.has(line) ? [] : [sentence]))
 }
 
-/** The tables in the order of their pages, because the order of the definitions has no meaning. */
-function tablesInOrder({ pages, tables }: SourceDefinition): readonly SourceTable[] {
+function isLeavingOut({ line }: LineSentence): boolean {
+  return isIgnored(line)
+}
+
+function ignoreSentence(line: IgnoreLine): string {
+  if (typeof line === 'string') return `No table is under the ignored heading ${quoted(line)}.`
+  if ('row' in line) return `No row has the ignored label ${quoted(line.row)}.`
+  if ('column' in line) return `No column has the ignored heading ${quoted(line.column)}.`
+  if (typeof line.table === 'number') return `The page has no table ${line.table} to ignore.`
+  const names = [line.table].flat().map((one) => quoted(one))
+  return `No table is under the ignored headings ${names.join(', ')}.`
+}
+
+/** The lines of all tables, in the order of their pages: the order of the definitions has no meaning. */
+function linesOfTables({ pages, tables }: SourceDefinition): readonly LineSentence[] {
   const place = ({ page = pages[0]?.name }: SourceTable) =>
     pages.findIndex(({ name }) => name === page)
-  return tables.toSorted((a, b) => place(a) - place(b))
+  return tables.toSorted((a, b) => place(a) - place(b)).flatMap(linesOfTable)
 }
 
-/** Sorted, because the digest of a source does not depend on the order of its keys. */
-function sortedColumns({ columns }: SourceTable) {
-  return Object.entries(columns).toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function isAboutTable(line: IgnoreLine): boolean {
-  return typeof line === 'string' || 'table' in line
-}
-
-function ignoreSentence(line: IgnoreLine): Sentence {
-  if (typeof line === 'string')
-    return [line, `No table is under the ignored heading ${quoted(line)}.`]
-  if ('row' in line) return [line, `No row has the ignored label ${quoted(line.row)}.`]
-  if ('column' in line) return [line, `No column has the ignored heading ${quoted(line.column)}.`]
-  if (typeof line.table === 'number')
-    return [line, `The page has no table ${line.table} to ignore.`]
-  const names = [line.table]
-    .flat()
-    .map((one) => quoted(one))
-    .join(', ')
-  return [line, `No table is under the ignored headings ${names}.`]
-}
-
-function leftOutByTable(table: SourceTable): readonly Sentence[] {
+function linesOfTable(table: SourceTable): readonly LineSentence[] {
+  // Sorted, because the digest of a source does not depend on the order of its keys.
+  const columns = Object.entries(table.columns).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [
-    ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
-      isIgnored(role) ? [[role, `No column has the ignored heading ${quoted(heading)}.`]] : [],
-    ),
-    ...Object.entries(table.rows ?? {}).flatMap(([label, role]): readonly Sentence[] =>
-      isIgnored(role) ? [[role, `No row has the ignored label ${quoted(label)}.`]] : [],
-    ),
-  ]
-}
-
-function readByTable(table: SourceTable): readonly Sentence[] {
-  const { rows = {}, relabel = [] } = table
-  return [
-    ...sortedColumns(table).flatMap(([heading, role]): readonly Sentence[] =>
+    ...columns.map(([heading, role]) =>
       isIgnored(role)
-        ? []
-        : [[columnKey(table, heading), `No record has the member ${quoted(heading)}.`]],
+        ? { line: role, sentence: `No column has the ignored heading ${quoted(heading)}.` }
+        : {
+            line: columnKey(table, heading),
+            sentence: `No record has the member ${quoted(heading)}.`,
+          },
     ),
-    ...Object.entries(rows).flatMap(([label, role]): readonly Sentence[] =>
-      isIgnored(role)
-        ? []
-        : [[role, `No row has the label ${quoted(label)}, which \`rows\` of the source names.`]],
-    ),
-    ...relabel.map((line): Sentence => [
+    ...Object.entries(table.rows ?? {}).map(([label, role]) => ({
+      line: role,
+      sentence: isIgnored(role)
+        ? `No row has the ignored label ${quoted(label)}.`
+        : `No row has the label ${quoted(label)}, which \`rows\` of the source names.`,
+    })),
+    ...(table.relabel ?? []).map((line) => ({
       line,
-      `No row is relabelled by the line that says ${quoted(line.because)}.`,
-    ]),
+      sentence: `No row is relabelled by the line that says ${quoted(line.because)}.`,
+    })),
   ]
 }

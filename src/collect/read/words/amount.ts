@@ -194,11 +194,9 @@ const known = new Map<string, readonly Lexicon<AmountWord>[]>()
 
 /** The words of amounts in each language, and the names of a currency; without one the abbreviations of all: the K of K.D. is no thousand. */
 function lexiconsOf(currency: string | undefined): readonly Lexicon<AmountWord>[] {
-  const key = currency ?? ''
-  const found =
-    known.get(key) ?? Object.values(languages).map((data) => makeLexicon(data, currency))
-  known.set(key, found)
-  return found
+  return known.getOrInsertComputed(currency ?? '', () =>
+    Object.values(languages).map((data) => makeLexicon(data, currency)),
+  )
 }
 
 function makeLexicon(data: Language, currency: string | undefined): Lexicon<AmountWord> {
@@ -272,9 +270,7 @@ const wordsOf = new Map<string, readonly string[]>()
 
 /** The code, the signs, the names and the abbreviations of a currency, by CLDR in all languages and by the data files. */
 function currencyWords(currency: string): readonly string[] {
-  const found = wordsOf.get(currency) ?? makeWords(currency)
-  wordsOf.set(currency, found)
-  return found
+  return wordsOf.getOrInsertComputed(currency, makeWords)
 }
 
 function makeWords(currency: string): readonly string[] {

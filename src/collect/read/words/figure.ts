@@ -20,9 +20,7 @@ const grammars = new Map<DecimalMark, Grammar>()
 
 /** The grammar of figures: a number, `%` on either side, words for "a year" in any language, marks of footnotes. */
 function grammarOf(decimal: DecimalMark): Grammar {
-  const found = grammars.get(decimal) ?? makeGrammar(decimal)
-  grammars.set(decimal, found)
-  return found
+  return grammars.getOrInsertComputed(decimal, makeGrammar)
 }
 
 function makeGrammar(decimal: DecimalMark): Grammar {

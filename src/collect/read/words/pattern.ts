@@ -160,12 +160,15 @@ export function matchingLine<T>(
 ): PatternLine<T> | undefined {
   const [line, ...others] = matchingLines(text, lines)
   if (line === undefined || others.length === 0) return line
-  const patterns = [line, ...others].map(({ pattern }) => pattern.source).toSorted()
+  return refuseForms(text, [line, ...others])
+}
+
+/** Ends the read because several lines of the source name a text. */
+export function refuseForms(text: string, lines: readonly PatternLine<unknown>[]): never {
+  const forms = lines.map(({ pattern }) => pattern.source).toSorted()
+  const [first, second] = forms.slice(0, 2).map((one) => quoted(one))
   return refuse(
-    `The text ${quoted(text)} has the forms of two lines of the source: ${patterns
-      .slice(0, 2)
-      .map((one) => quoted(one))
-      .join(' and ')}.`,
+    `The text ${quoted(text)} has the forms of two lines of the source: ${first} and ${second}.`,
   )
 }
 

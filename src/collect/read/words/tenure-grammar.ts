@@ -155,9 +155,7 @@ const known = new Map<string, TenureLanguage>()
 
 /** The words of a language, made when they are first needed. */
 export function tenureLanguage(tag: string): TenureLanguage {
-  const found = known.get(tag) ?? makeLanguage(tag, languages[tag] ?? {})
-  known.set(tag, found)
-  return found
+  return known.getOrInsertComputed(tag, () => makeLanguage(tag, languages[tag] ?? {}))
 }
 
 function makeLanguage(tag: string, data: Language): TenureLanguage {
