@@ -8,8 +8,8 @@ import {
   type HtmlTable,
   type SpanningCell,
   type RunRange,
-} from './markup-table.ts'
-import type { WalkedPage } from './walk-page.ts'
+  type WalkedPage,
+} from './walk-page.ts'
 import { countWhile } from '../../../domain/text.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { undecoded } from '../decode-page.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { layOutCells } from './html-tables.ts'
-import type { SpanningCell } from './markup-table.ts'
+import type { SpanningCell } from './walk-page.ts'
 
 type Row = readonly SpanningCell<number>[]
 
