@@ -10,7 +10,7 @@ import type { AmountWords } from '../../src/domain/book-settings.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
 import { countryOf, languagesOf, localeOf } from './locale.ts'
 import { marksOf } from './marks.ts'
-import { once } from './once.ts'
+import { lazily } from '../../src/domain/lazily.ts'
 import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
 
 /** The currency, language and country that decide how a page writes and reads amounts. */
@@ -50,14 +50,14 @@ export function createMoney(settings: MoneySettings): Money {
   const country = settings.country === '' ? countryOf(currency) : settings.country
   const locale = localeOf(language, country)
   const places = coinDigits(currency)
-  const grammar = once((): AmountGrammar => {
+  const grammar = lazily((): AmountGrammar => {
     const all = [...languages, ...languagesOf(country)].map((one) => localeOf(one, country))
     const locales = [...new Set(all)]
-    const meanings = once(() => wordMeanings({ locales, country, currency, amountWords }))
+    const meanings = lazily(() => wordMeanings({ locales, country, currency, amountWords }))
     // Those who write English use its marks in countries with others, too.
     const written = languages.includes('en') ? [...locales, localeOf('en', '')] : locales
     const marks = marksOf(written, currency)
-    return { marks, meanings, currencies: once(() => currencyWords(locales)), currency, places }
+    return { marks, meanings, currencies: lazily(() => currencyWords(locales)), currency, places }
   })
   const digits = { minimumFractionDigits: places, maximumFractionDigits: mostPlaces } as const
   const short = { ...digits, trailingZeroDisplay: 'stripIfInteger' } as const
@@ -93,6 +93,6 @@ export function createMoney(settings: MoneySettings): Money {
 
 /** A format of `Intl`, which takes decimals exactly, as text. */
 function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
-  const format = once(() => new Intl.NumberFormat(locale, options))
+  const format = lazily(() => new Intl.NumberFormat(locale, options))
   return (value) => format().format(value as Intl.StringNumericLiteral)
 }

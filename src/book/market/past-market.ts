@@ -1,4 +1,5 @@
 import { countWhile } from '../../domain/text.ts'
+import { lazily } from '../../domain/lazily.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { correctionsIn } from './believed-sheets.ts'
 import { firstChanges, type ChangeLists } from './change-lists.ts'
@@ -108,10 +109,4 @@ function upTo<T extends { readonly position: number }>(
     0,
     countWhile(items, (item) => item.position <= position),
   )
-}
-
-/** A value that is made when it is first read. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

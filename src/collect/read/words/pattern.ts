@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
-import { lazily } from './lazily.ts'
+import { lazily } from '../../../domain/lazily.ts'
 import { monthNames, weekdayNames } from './month-names.ts'
 import { quoted } from '../../../domain/text.ts'
 
