@@ -33,6 +33,15 @@ export type PageContent = {
   readonly hiddenRows: number
 }
 
+/** The content of several parts of a page. */
+export function joinedContent(parts: readonly PageContent[]): PageContent {
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    texts: parts.flatMap(({ texts }) => texts),
+    hiddenRows: parts.reduce((sum, part) => sum + part.hiddenRows, 0),
+  }
+}
+
 /** Why a page cannot be read: a sentence, and the place in the page. */
 export type ReadFailure = {
   readonly failure: string

@@ -2,7 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
-import { createCellMaker, htmlTables } from './html-tables.ts'
+import { plainCell, htmlTables } from './html-tables.ts'
 import { walkPage } from './walk-page.ts'
 import {
   hasClass,
@@ -21,13 +21,11 @@ export function htmlContent(
 ): PageContent & { readonly document: DefaultTreeAdapterTypes.Document } {
   refuseTruncated(html, address)
   const document = parse(html, { sourceCodeLocationInfo: true })
-  const walked = walkPage(document, page)
-  const make = createCellMaker(html, walked, address)
-  const texts = walked.blocks.flatMap((block) => make.ofText(block) ?? [])
+  const walked = { ...walkPage(document, page), html, document: address }
   return {
     document,
-    texts,
-    tables: htmlTables(walked, make),
+    texts: walked.blocks.flatMap((block) => plainCell(walked, block) ?? []),
+    tables: htmlTables(walked),
     hiddenRows: hiddenRowsOf(document, page),
   }
 }

@@ -19,37 +19,35 @@ import { sliceText } from './slice-text.ts'
 const headingLimit = 200
 
 /** The tables of a page that have a text, without those that only lay out the page. */
-export function htmlTables(page: WalkedPage, make: CellMaker): readonly Table[] {
+export function htmlTables(page: MarkupText): readonly Table[] {
   // All tables below a heading share it, so its text is made once.
   const known = new Map<string, Cell | undefined>()
   const textOf = (range: HeadingRange): Cell | undefined =>
-    known.getOrInsertComputed(`${range.start},${range.end}`, () => make.ofText(range))
+    known.getOrInsertComputed(`${range.start},${range.end}`, () => plainCell(page, range))
   return page.tables
     .filter((table) => !isLayout(table, page))
     .flatMap((table) => {
-      const rows = rowsOf(table, make)
+      const rows = rowsOf(table, page)
       if (rows.every((row) => row.every(({ text }) => text === ''))) return []
-      return [
-        { headings: headingsOf(table, page, textOf), rows, address: make.placeAt(table.offset) },
-      ]
+      const address = placeAt(page, table.offset)
+      return [{ headings: headingsOf(table, page, textOf), rows, address }]
     })
 }
 
 /** Whether a table only lays out the page: it holds another table, and its other cells have no figure. */
 function isLayout(table: HtmlTable, { runs }: WalkedPage): boolean {
-  const [holders, others] = [true, false].map((holds) =>
-    cellsOf(table).filter(({ inner }) => inner.length > 0 === holds),
-  )
-  if (holders?.length === 0) return false
-  return (others ?? []).every(({ start, end }) =>
+  const cells = cellsOf(table)
+  const others = cells.filter(({ inner }) => inner.length === 0)
+  if (others.length === cells.length) return false
+  return others.every(({ start, end }) =>
     runs.slice(start, end).every(({ text }) => !/\p{N}/u.test(text)),
   )
 }
 
-function rowsOf(table: HtmlTable, make: CellMaker): readonly (readonly TableCell[])[] {
-  const address = make.placeAt(table.offset)
+function rowsOf(table: HtmlTable, page: MarkupText): readonly (readonly TableCell[])[] {
+  const address = placeAt(page, table.offset)
   const made = new Map<HtmlCell, TableCell>()
-  const cellOf = (cell: HtmlCell) => made.getOrInsertComputed(cell, make.ofCell)
+  const cellOf = (cell: HtmlCell) => made.getOrInsertComputed(cell, (one) => tableCell(page, one))
   let count = 0
   return table.groups.flatMap((group) => {
     const rows = layOutCells(group, cellLimit - count)
@@ -119,87 +117,67 @@ function fillPlaces<T>(row: (T | undefined)[], start: number, count: number, cel
 /** A longer piece of a page is no cell and no heading. It bounds the work for each piece. */
 const sliceLimit = 50_000
 
-/** Makes cells of ranges of text runs. */
-export type CellMaker = {
-  /** The cell of a range; `undefined` for an empty one. */
-  readonly ofRange: (range: RunRange) => TableCell | undefined
-  /** The cell of a heading or another text; `undefined` for one that is empty, struck out or perhaps hidden. */
-  readonly ofText: (range: RunRange) => Cell | undefined
-  /** The cell of a table, with its lines. */
-  readonly ofCell: (cell: HtmlCell) => TableCell
-  /** The address of a place, for messages. */
-  readonly placeAt: (offset: number) => string
+/** A page that was walked, its text, and the address of that text: empty for a page that is HTML as a whole. */
+export type MarkupText = WalkedPage & { readonly html: string; readonly document: string }
+
+/** The address of a place, for messages. */
+function placeAt({ document }: MarkupText, offset: number): string {
+  return `${document}#char=${offset}`
 }
 
-/**
- * Makes cells whose address is the range of characters from the first visible text to the last. `document` is the address of the text of
- * HTML; it is empty for a page that is HTML as a whole.
- */
-export function createCellMaker(
-  html: string,
-  { runs, lineStarts }: WalkedPage,
-  document: string,
-): CellMaker {
-  const addressOf = (from: number, to: number): string => `${document}#char=${from},${to}`
-  const ofRange = ({ start, end }: RunRange): TableCell | undefined => {
-    const [first, last] = [runs[start], runs[end - 1]]
-    if (start >= end || first === undefined || last === undefined) return undefined
-    const from = first.start + spaceBefore(html.slice(first.start, first.end))
-    const to = last.end - spaceAfter(html.slice(last.start, last.end))
-    const address = addressOf(from, to)
-    const own = runs.slice(start, end)
-    const visible = own.map(({ text }) => text)
-    if (to - from > sliceLimit)
-      return { address, text: foldedText(visible.join(' ')), problem: 'is too long' }
-    const text = sliceText(html.slice(from, to))
-    if (text.includes('\ufffd')) return { address, text, problem: undecoded }
-    if (solid(text) !== solid(visible.join('')))
-      return { address, text, problem: 'has a hidden part between its visible parts' }
-    const problem = own.find((run) => run.problem !== undefined)?.problem
-    return problem === undefined ? { address, text } : { address, text, problem }
-  }
-  return {
-    ofRange,
-    placeAt: (offset) => `${document}#char=${offset}`,
-    ofText(range) {
-      const cell = ofRange(range)
-      const isDoubtful = runs.slice(range.start, range.end).some((run) => run.problem !== undefined)
-      return cell === undefined || cell.text === '' || isDoubtful ? undefined : plainCell(cell)
-    },
-    ofCell(whole) {
-      const { start, end, offset, inner } = whole
-      if (inner.length > 0) {
-        const text = foldedText(ownRuns(whole).join(' '))
-        return { address: addressOf(offset, offset), text, problem: 'holds another table' }
-      }
-      const cell = ofRange({ start, end })
-      if (cell === undefined) return { address: addressOf(offset, offset), text: '' }
-      const ranges = linesOf({ start, end })
-      const lines = ranges.length > 1 ? ranges.flatMap((line) => ofRange(line) ?? []) : []
-      return lines.length > 1 ? { ...cell, lines } : cell
-    },
-  }
+/** The cell of a range of runs, from the first visible text to the last; `undefined` for an empty range. */
+function cellOfRange(page: MarkupText, { start, end }: RunRange): TableCell | undefined {
+  const { html, runs, document } = page
+  const [first, last] = [runs[start], runs[end - 1]]
+  if (start >= end || first === undefined || last === undefined) return undefined
+  const from = first.start + spaceBefore(html.slice(first.start, first.end))
+  const to = last.end - spaceAfter(html.slice(last.start, last.end))
+  const address = `${document}#char=${from},${to}`
+  const own = runs.slice(start, end)
+  const visible = own.map(({ text }) => text)
+  if (to - from > sliceLimit)
+    return { address, text: foldedText(visible.join(' ')), problem: 'is too long' }
+  const text = sliceText(html.slice(from, to))
+  if (text.includes('\ufffd')) return { address, text, problem: undecoded }
+  if (solid(text) !== solid(visible.join('')))
+    return { address, text, problem: 'has a hidden part between its visible parts' }
+  const problem = own.find((run) => run.problem !== undefined)?.problem
+  return { address, text, ...(problem !== undefined && { problem }) }
+}
 
-  /** The texts of a cell that are in no table inside it. */
-  function ownRuns({ start, end, inner }: HtmlCell): readonly string[] {
+/** The cell of a heading or another text; `undefined` for one that is empty, struck out or perhaps hidden. */
+export function plainCell(page: MarkupText, range: RunRange): Cell | undefined {
+  const { address, text } = cellOfRange(page, range) ?? { address: '', text: '' }
+  const isDoubtful = page.runs
+    .slice(range.start, range.end)
+    .some(({ problem }) => problem !== undefined)
+  return text === '' || isDoubtful ? undefined : { address, text }
+}
+
+/** The cell of a table, with its lines. */
+function tableCell(page: MarkupText, { start, end, offset, inner }: HtmlCell): TableCell {
+  const empty = { address: `${page.document}#char=${offset},${offset}`, text: '' }
+  if (inner.length > 0) {
     const edges = [start, ...inner.flatMap((table) => [table.start, table.end]), end]
-    return edges.flatMap((edge, index) =>
-      index % 2 === 0 ? runs.slice(edge, edges[index + 1]).map(({ text }) => text) : [],
+    // The texts that are in no table inside the cell.
+    const own = edges.flatMap((edge, index) =>
+      index % 2 === 0 ? page.runs.slice(edge, edges[index + 1]).map(({ text }) => text) : [],
     )
+    return { ...empty, text: foldedText(own.join(' ')), problem: 'holds another table' }
   }
-
-  /** The lines of a range. */
-  function linesOf({ start, end }: RunRange): readonly RunRange[] {
-    let next = countWhile(lineStarts, (lineStart) => lineStart <= start)
-    const edges = [start]
-    for (; (lineStarts[next] ?? end) < end; next++) edges.push(lineStarts[next] ?? end)
-    return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }))
-  }
+  const cell = cellOfRange(page, { start, end })
+  if (cell === undefined) return empty
+  const ranges = linesOf(page, { start, end })
+  const lines = ranges.length > 1 ? ranges.flatMap((line) => cellOfRange(page, line) ?? []) : []
+  return lines.length > 1 ? { ...cell, lines } : cell
 }
 
-/** A cell without what only its table needs. */
-function plainCell({ address, text }: Cell): Cell {
-  return { address, text }
+/** The lines of a range. */
+function linesOf({ lineStarts }: MarkupText, { start, end }: RunRange): readonly RunRange[] {
+  let next = countWhile(lineStarts, (lineStart) => lineStart <= start)
+  const edges = [start]
+  for (; (lineStarts[next] ?? end) < end; next++) edges.push(lineStarts[next] ?? end)
+  return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }))
 }
 
 /** A text without white space, for comparing. */

@@ -2,7 +2,7 @@ import { scanJson } from '../../../domain/json.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage, Embedded } from '../source/page-schema.ts'
-import type { PageContent, ReadFailure } from '../table.ts'
+import { joinedContent, type PageContent, type ReadFailure } from '../table.ts'
 import { decodePage } from '../decode-page.ts'
 import { htmlContent } from './html-content.ts'
 import { jsonContent } from '../json/read-json.ts'
@@ -26,11 +26,7 @@ export function readHtml(
     const { document, ...content } = htmlContent(html, page, '')
     if (page.embedded === undefined) return content
     const embedded = embeddedContent(html, document, page, page.embedded)
-    return {
-      tables: embedded.tables,
-      texts: [...content.texts, ...embedded.texts],
-      hiddenRows: embedded.hiddenRows,
-    }
+    return { ...embedded, texts: [...content.texts, ...embedded.texts] }
   })
 }
 
@@ -57,12 +53,8 @@ function embeddedContent(
     const place = { document: address, pointer: '' }
     return jsonContent({ value: parseJson(json, addressOf(place)), place, headings: [] }, page)
   })
-  const tables = contents.flatMap((content) => content.tables)
-  return {
-    tables: embedded.each === true ? joinedRecords(tables) : tables,
-    texts: contents.flatMap((content) => content.texts),
-    hiddenRows: contents.reduce((sum, content) => sum + content.hiddenRows, 0),
-  }
+  const { tables, ...content } = joinedContent(contents)
+  return { tables: embedded.each === true ? joinedRecords(tables) : tables, ...content }
 }
 
 /** One table of the records of several elements. Records with other keys than the first stay tables of their own. */

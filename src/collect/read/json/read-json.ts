@@ -4,7 +4,13 @@ import { htmlContent } from '../html/html-content.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
-import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'
+import {
+  joinedContent,
+  type PageContent,
+  type ReadFailure,
+  type Table,
+  type TableCell,
+} from '../table.ts'
 import {
   followPath,
   type JsonNode,
@@ -60,16 +66,10 @@ export function jsonContent(root: JsonNode, page: SourcePage): PageContent {
   const texts = [root, ...documents.values()].flatMap(textsOf)
   if (!isHtml)
     return { tables: nodes.map((node) => jsonTable(node, members)), texts, hiddenRows: 0 }
-  const contents = nodes.map((node) => htmlInString(node, page))
+  const content = joinedContent(nodes.map((node) => htmlInString(node, page)))
   const markup = new Set(nodes.map(({ place }) => addressOf(place)))
-  return {
-    tables: contents.flatMap(({ tables }) => tables),
-    texts: [
-      ...texts.filter(({ address }) => !markup.has(address)),
-      ...contents.flatMap((content) => content.texts),
-    ],
-    hiddenRows: contents.reduce((sum, content) => sum + content.hiddenRows, 0),
-  }
+  const plain = texts.filter(({ address }) => !markup.has(address))
+  return { ...content, texts: [...plain, ...content.texts] }
 }
 
 /** The tables and texts of a string of HTML. The keys and strings on the way to it name its tables too. */

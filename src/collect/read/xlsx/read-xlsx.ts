@@ -11,6 +11,7 @@ import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
 import {
   isFigureRow,
+  joinedContent,
   type PageContent,
   type ReadFailure,
   type Table,
@@ -27,13 +28,7 @@ import { archiveOf, styleFiles, unzipWorkbook } from './workbook-files.ts'
 export function readXlsx({ body }: Pick<PageBytes, 'body'>): PageContent | ReadFailure {
   const workbook = readWorkbook(body)
   if ('failure' in workbook) return workbook
-  const { sheets } = workbook
-  const contents = sheets.filter(({ isHidden }) => !isHidden).map(contentOf)
-  return {
-    tables: contents.flatMap(({ tables }) => tables),
-    texts: contents.flatMap(({ texts }) => texts),
-    hiddenRows: sheets.reduce((sum, sheet) => sum + hiddenRowsOf(sheet), 0),
-  }
+  return joinedContent(workbook.sheets.map(contentOf))
 }
 
 /** A sheet of a workbook. */
@@ -172,16 +167,19 @@ function hiddenRowsOf({ cells = [], content, isHidden }: Sheet): number {
   }).length
 }
 
-/** The tables and texts of a sheet that is not hidden. */
-function contentOf(sheet: Sheet): Pick<PageContent, 'tables' | 'texts'> {
+/** The content of a sheet. Of a hidden one, nothing is read. */
+function contentOf(sheet: Sheet): PageContent {
   const name: Cell = { address: sheetAddress(sheet.name), text: sheet.name }
-  if (sheet.cells === undefined) return { tables: [unreadable(name)], texts: [name] }
+  const hiddenRows = hiddenRowsOf(sheet)
+  if (sheet.isHidden) return { tables: [], texts: [], hiddenRows }
+  if (sheet.cells === undefined) return { tables: [unreadable(name)], texts: [name], hiddenRows }
   const area = shownArea(sheet.name, sheet.content, sheet.cells)
   const cells = area.rows.flatMap((row) => rowOf(area, row))
   const tables = tablesIn(area, [])
   return {
     tables: tables.map((table) => ({ ...table, headings: [...table.headings, name] })),
     texts: [name, ...new Set(cells.filter(isSound))],
+    hiddenRows,
   }
 }
 
