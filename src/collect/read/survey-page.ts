@@ -14,7 +14,7 @@ import { pageContent } from './read-pages.ts'
 import type { PageBytes } from './reading.ts'
 import { orFailure } from './refusal.ts'
 import type { SourcePage } from './source/page-schema.ts'
-import type { ReadFailure, Table } from './table.ts'
+import type { PageContent, ReadFailure, Table } from './table.ts'
 import { withoutTitles } from './tables/grid.ts'
 
 /** A part of a page that a page of a source can name, and its tables. */
@@ -38,28 +38,26 @@ const limits = { texts: 1500, text: 300, headings: 8, rows: 400, cells: 30_000 }
 
 /** Finds every table of a page, in JSON with the paths that lead to them. */
 export async function surveyPage(page: PageBytes): Promise<PageSurvey | ReadFailure> {
-  const definition = { name: page.name, url: '', format: page.format }
-  if (page.format === 'json') return surveyJson(page, definition)
-  const content = await pageContent(page, definition)
+  if (page.format === 'json') return surveyJson(page)
+  const content = await pageContent(page, definitionOf(page))
   if ('failure' in content) return content
   const html = page.format === 'html' ? decodePage(page.body, page.charset) : ''
   const language = /<html\b[^>]*\slang=["']?([a-z]{2,3})\b/i.exec(html)?.[1]?.toLowerCase()
-  const parts = [{ tables: content.tables }]
-  const scripts = content.tables.some(hasFigure) ? [] : await surveyScripts(html, page, definition)
-  return cut({
+  const cells = content.tables.flatMap(({ rows }) => rows.flat())
+  const hasFigure = cells.some(({ text }) => /^\d{1,3}[.,]\d{1,4}\s*%?$/.test(text))
+  const scripts = hasFigure ? [] : await surveyScripts(html, page)
+  return {
     ...(language !== undefined && { language }),
-    texts: content.texts.map(({ text }) => text),
-    parts: [...parts, ...scripts].map((part) => ({
-      ...part,
-      tables: part.tables.map((table) => ({ ...table, selectors: selectorsOf(table, html) })),
-    })),
-  })
+    texts: cutTexts(content),
+    parts: cutParts([{ content }, ...scripts], html),
+  }
 }
 
-type Part = Omit<SurveyPart, 'tables'> & { readonly tables: readonly Table[] }
+/** A part of a page and its whole content. */
+type Part = Omit<SurveyPart, 'tables'> & { readonly content: PageContent }
 
-function hasFigure({ rows }: Table): boolean {
-  return rows.flat().some(({ text }) => /^\d{1,3}[.,]\d{1,4}\s*%?$/.test(text))
+function definitionOf({ name, format }: PageBytes): SourcePage {
+  return { name, url: '', format }
 }
 
 /** The class and id of the element that begins at the address of a table. */
@@ -72,22 +70,25 @@ function selectorsOf({ address }: Table, html: string): readonly string[] {
   return [...(id === '' ? [] : [`#${id}`]), ...names.map((name) => `.${name}`)]
 }
 
-async function surveyJson(
-  page: PageBytes,
-  definition: SourcePage,
-): Promise<PageSurvey | ReadFailure> {
+async function surveyJson(page: PageBytes): Promise<PageSurvey | ReadFailure> {
   const paths = orFailure(() => pathsOf(decodePage(page.body, page.charset)))
   if ('failure' in paths) return paths
+  const parts = await partsAt(paths.found, page)
+  const first = parts.find(({ content }) => content.texts.length > 0)
+  return { texts: first === undefined ? [] : cutTexts(first.content), parts: cutParts(parts, '') }
+}
+
+/** The parts of a page that can be read. A path that some items do not have cannot be used. */
+async function partsAt(
+  found: readonly Omit<SurveyPart, 'tables'>[],
+  page: PageBytes,
+): Promise<readonly Part[]> {
   const parts: Part[] = []
-  let texts: readonly string[] = []
-  for (const one of paths.found) {
-    const content = await pageContent(page, { ...definition, ...one })
-    // A path that some items do not have cannot be used.
-    if ('failure' in content) continue
-    if (texts.length === 0) texts = content.texts.map(({ text }) => text)
-    parts.push({ ...one, tables: content.tables })
+  for (const one of found) {
+    const content = await pageContent(page, { ...definitionOf(page), ...one })
+    if (!('failure' in content)) parts.push({ ...one, content })
   }
-  return cut({ texts, parts: parts.map(withoutSelectors) })
+  return parts
 }
 
 type Found = Pick<SourcePage, 'path' | 'members'>
@@ -115,11 +116,7 @@ function pathsOf(text: string): { readonly found: readonly Found[] } {
 }
 
 /** The tables in the scripts of an HTML page that are JSON as a whole. */
-async function surveyScripts(
-  html: string,
-  page: PageBytes,
-  definition: SourcePage,
-): Promise<readonly Part[]> {
+async function surveyScripts(html: string, page: PageBytes): Promise<readonly Part[]> {
   const parts: Part[] = []
   const scripts = html.matchAll(
     /<script\b([^>]*\sid="([\w-]+)"[^>]*)>\s*(?=[[{])([^<]*)<\/script/gi,
@@ -128,46 +125,45 @@ async function surveyScripts(
     const paths = orFailure(() => pathsOf(json))
     if ('failure' in paths) continue
     const embedded = { element: 'script', id }
-    for (const one of paths.found) {
-      const content = await pageContent(page, { ...definition, ...one, embedded })
-      if (!('failure' in content)) parts.push({ ...one, embedded, tables: content.tables })
-    }
+    parts.push(
+      ...(await partsAt(
+        paths.found.map((one) => ({ ...one, embedded })),
+        page,
+      )),
+    )
   }
   return parts
 }
 
-function withoutSelectors(part: Part): SurveyPart {
-  return { ...part, tables: part.tables.map((table) => ({ ...table, selectors: [] })) }
+/** The first texts of a page, without the ends of long ones. */
+function cutTexts({ texts }: PageContent): readonly string[] {
+  return texts.slice(0, limits.texts).map(({ text }) => text.slice(0, limits.text))
 }
 
-/** The survey without long texts, and without the rows of tables that no sheet of rates has. */
-function cut({ texts, parts, ...survey }: PageSurvey): PageSurvey {
+/** The tables without long texts, and without the rows of tables that no sheet of rates has. */
+function cutParts(parts: readonly Part[], html: string): readonly SurveyPart[] {
   let left = limits.cells
-  return {
-    ...survey,
-    texts: texts.slice(0, limits.texts).map((text) => text.slice(0, limits.text)),
-    parts: parts.map(({ tables, ...part }) => ({
-      ...part,
-      tables: tables.map((table) => {
-        const { headings, rows, ...other } = withoutTitles(table)
-        const kept = rows.slice(0, left > 0 ? limits.rows : 3).map((row) =>
-          row.slice(0, 60).map(({ address, text, name, isMissing }) => ({
-            address,
-            text: text.slice(0, limits.text),
-            ...(name !== undefined && { name }),
-            ...(isMissing === true && { isMissing }),
-          })),
-        )
-        left -= kept.flat().length
-        return {
-          ...other,
-          headings: headings.slice(0, limits.headings),
-          rows: kept,
-          selectors: table.selectors,
-        }
-      }),
-    })),
-  }
+  return parts.map(({ content, ...part }) => ({
+    ...part,
+    tables: content.tables.map((table) => {
+      const { headings, rows, address } = withoutTitles(table)
+      const kept = rows.slice(0, left > 0 ? limits.rows : 3).map((row) =>
+        row.slice(0, 60).map(({ address, text, name, isMissing }) => ({
+          address,
+          text: text.slice(0, limits.text),
+          ...(name !== undefined && { name }),
+          ...(isMissing === true && { isMissing }),
+        })),
+      )
+      left -= kept.flat().length
+      return {
+        address,
+        headings: headings.slice(0, limits.headings),
+        rows: kept,
+        selectors: selectorsOf(table, html),
+      }
+    }),
+  }))
 }
 
 /** The most paths that are listed, and the deepest one. */

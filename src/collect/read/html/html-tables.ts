@@ -130,7 +130,8 @@ function cellOfRange(page: MarkupText, { start, end }: RunRange): TableCell | un
   const { html, runs, document } = page
   const [first, last] = [runs[start], runs[end - 1]]
   if (start >= end || first === undefined || last === undefined) return undefined
-  const from = first.start + spaceBefore(html.slice(first.start, first.end))
+  const before = leading.exec(html.slice(first.start, first.end))?.[0] ?? ''
+  const from = first.start + before.length
   const to = last.end - spaceAfter(html.slice(last.start, last.end))
   const address = `${document}#char=${from},${to}`
   const own = runs.slice(start, end)
@@ -188,10 +189,6 @@ function solid(text: string): string {
 const space = String.raw`(?:\s|\0|&nbsp;?|&#160;|&#xa0;)*`
 const leading = new RegExp(`^${space}`, 'i')
 const endsInSpace = /(?:\s|\0|&nbsp;?|&#160;|&#xa0;)$/i
-
-function spaceBefore(raw: string): number {
-  return leading.exec(raw)?.[0].length ?? 0
-}
 
 /** Steps back from the end, because a regular expression would search a long text from each of its spaces. */
 function spaceAfter(raw: string): number {

@@ -37,7 +37,10 @@ function embeddedContent(
   page: SourcePage,
   embedded: Embedded,
 ): PageContent {
-  const texts = elementsOf(document)
+  const elements: HtmlElement[] = []
+  // Hidden ones, too.
+  visitNodes(document, { enter: (element) => elements.push(element) })
+  const texts = elements
     .filter((element) => isNamed(element, embedded))
     .flatMap((element) => contentOf(html, element, embedded) ?? [])
     .filter(({ text }) => text.includes(embedded.containing ?? ''))
@@ -68,13 +71,6 @@ function joinedRecords(tables: PageContent['tables']): PageContent['tables'] {
       return [{ ...first, rows: [...first.rows, ...others.flatMap(({ rows }) => rows.slice(1))] }]
     })
     .toArray()
-}
-
-/** All elements of a page, hidden ones too. */
-function elementsOf(document: HtmlNode): readonly HtmlElement[] {
-  const elements: HtmlElement[] = []
-  visitNodes(document, { enter: (element) => elements.push(element) })
-  return elements
 }
 
 function isNamed(

@@ -1,5 +1,5 @@
 import { parseWhole } from '../../../domain/decimal.ts'
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
+import { parseFragment } from 'parse5'
 import { foldedText } from '../words/folded-text.ts'
 import { isHiddenInMarkup, isSpaced } from './elements.ts'
 
@@ -87,12 +87,6 @@ export function decodeReferences(text: string): string {
   if (!withoutNul.includes('&')) return withoutNul
   // A leading character keeps white space at the start.
   const { childNodes } = parseFragment(`.${withoutNul.replaceAll('<', '&lt;')}`)
-  return childNodes
-    .map((node) => textOf(node))
-    .join('')
-    .slice(1)
-}
-
-function textOf(node: DefaultTreeAdapterTypes.ChildNode): string {
-  return 'value' in node ? node.value : ''
+  const texts = childNodes.map((node) => ('value' in node ? node.value : ''))
+  return texts.join('').slice(1)
 }

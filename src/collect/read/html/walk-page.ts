@@ -70,6 +70,17 @@ export type WalkedPage = {
   readonly labels: ReadonlyMap<string, RunRange>
 }
 
+/** The most texts before a table that may name it. */
+const headingTexts = 3
+
+/** The headings and texts in effect while a page is walked from top to bottom. */
+type Outline = {
+  /** The last heading of each level. A heading ends those of its level and below. */
+  readonly sections: (HeadingRange | undefined)[]
+  /** The last texts since the last heading or table, or since the body began. */
+  texts: readonly HeadingRange[]
+}
+
 /** The state of a walk: its results so far, and where it is. */
 type Walk = {
   readonly page: SourcePage
@@ -166,7 +177,12 @@ function leave(walk: Walk, { element, start, hasProblem, part, cell }: Entered):
     walk.headingDepth--
     walk.blockStart = start
     if (walk.headingDepth === 0) endBlock(walk)
-    if (runs.length > start) addHeading(outline, level, rangeFrom(walk, start))
+    if (runs.length > start) {
+      const { sections } = outline
+      sections.length = Math.min(sections.length, level)
+      sections[level] = rangeFrom(walk, start)
+      outline.texts = []
+    }
   } else if (isBlock(element)) endBlock(walk)
   if (part !== undefined) leavePart(walk, part, start, cell)
 }
@@ -184,7 +200,7 @@ function enterPart(walk: Walk, part: TablePart, element: HtmlElement): HtmlCell 
       offset: element.sourceCodeLocation?.startOffset ?? 0,
       groups: [],
       captions: [],
-      headings: headingsAbove(outline),
+      headings: [...outline.sections.filter((one) => one !== undefined), ...outline.texts],
       ids: ids.slice(-10).reverse(),
       within: open.at(-1)?.openCell,
       openCell: undefined,
@@ -197,7 +213,7 @@ function enterPart(walk: Walk, part: TablePart, element: HtmlElement): HtmlCell 
   const table = open.at(-1)
   if (table === undefined) return undefined
   if (part === 'group') table.groups.push([])
-  if (part === 'row') groupOf(table).push([])
+  if (part === 'row') lastOf(table.groups).push([])
   return part === 'cell' ? addCell(table, element, runs.length) : undefined
 }
 
@@ -235,7 +251,7 @@ function endBlock(walk: Walk): void {
   walk.blockStart = runs.length
   if (isEmpty(range)) return
   blocks.push(range)
-  addText(outline, range)
+  outline.texts = [...outline.texts.slice(1 - headingTexts), range]
 }
 
 function rangeFrom({ runs }: Walk, start: number): HeadingRange {
@@ -244,35 +260,6 @@ function rangeFrom({ runs }: Walk, start: number): HeadingRange {
 
 function isEmpty({ start, end }: RunRange): boolean {
   return start >= end
-}
-
-/** The most texts before a table that may name it. */
-const headingTexts = 3
-
-/** The headings and texts in effect while a page is walked from top to bottom. */
-export type Outline = {
-  /** The last heading of each level. A heading ends those of its level and below. */
-  readonly sections: (HeadingRange | undefined)[]
-  /** The last texts since the last heading or table, or since the body began. */
-  texts: readonly HeadingRange[]
-}
-
-/** Follows a heading. */
-function addHeading(outline: Outline, level: number, range: HeadingRange): void {
-  const { sections } = outline
-  sections.length = Math.min(sections.length, level)
-  sections[level] = range
-  outline.texts = []
-}
-
-/** Follows a text that is no heading. */
-function addText(outline: Outline, range: HeadingRange): void {
-  outline.texts = [...outline.texts.slice(1 - headingTexts), range]
-}
-
-/** The headings above a place, and the texts before it. */
-function headingsAbove({ sections, texts }: Outline): readonly HeadingRange[] {
-  return [...sections.filter((section) => section !== undefined), ...texts]
 }
 
 /** The attributes by which the label of a tab names the panel that it opens. */
@@ -341,7 +328,7 @@ function addCell(table: HtmlTable, element: HtmlElement, start: number): HtmlCel
   const cell = { start, end: start, offset, inner: [] }
   table.openCell = cell
   const [rows, columns] = [spanOf(element, 'rowspan', 0), spanOf(element, 'colspan', 1)]
-  rowOf(table).push({ cell, rows, columns })
+  lastOf(lastOf(table.groups)).push({ cell, rows, columns })
   return cell
 }
 
@@ -361,16 +348,10 @@ function isPartOfCell(table: HtmlTable): boolean {
   )
 }
 
-/** The last row group of a table. Rows may stand outside of any group. */
-function groupOf({ groups }: HtmlTable): HtmlTable['groups'][number] {
-  if (groups.length === 0) groups.push([])
-  return groups.at(-1) ?? []
-}
-
-function rowOf(table: HtmlTable): HtmlTable['groups'][number][number] {
-  const group = groupOf(table)
-  if (group.length === 0) group.push([])
-  return group.at(-1) ?? []
+/** The last list. Rows may stand outside of any group, and cells outside of any row. */
+function lastOf<T>(lists: T[][]): T[] {
+  if (lists.length === 0) lists.push([])
+  return lists.at(-1) ?? []
 }
 
 /** A span as browsers read it: at least `least`, at most 1000; 1 if it is no number. */

@@ -35,7 +35,11 @@ export function chooseTables(
     (definition) => (definition.page ?? mainPage) === page,
   )
   const claims = [
-    ...definitions.map(definitionClaim),
+    ...definitions.map((definition) => ({
+      line: definition,
+      definition,
+      headings: patternsOf(definition.under),
+    })),
     ...(notes.source.ignore ?? []).flatMap((line) => ignoreClaim(line, page, mainPage)),
   ]
   const chosen = new Map<SourceTable, Table[]>(definitions.map((definition) => [definition, []]))
@@ -69,10 +73,6 @@ export function chooseTables(
     notes.problems.push({ failure })
   }
   return [...chosen].map(([definition, own]) => ({ definition, tables: own }))
-}
-
-function definitionClaim(definition: SourceTable): Claim {
-  return { line: definition, definition, headings: patternsOf(definition.under) }
 }
 
 function ignoreClaim(

@@ -199,6 +199,7 @@ function offerOf(
   }
   const { days, to } = row.tenure.tenure
   const { minimumCell } = row.facts
+  const heading = column.cell ?? cell
   const aerCell = figures.aer === undefined ? own?.read : read
   return [
     {
@@ -213,17 +214,13 @@ function offerOf(
       cells: {
         rate: read,
         tenure: row.tenure.cell,
-        column: headingOf(column, cell),
+        column: { address: heading.address, text: heading.text },
         ...(aer !== undefined && aerCell !== undefined && { annualEffectiveRate: aerCell }),
         ...(minimumCell !== undefined && { minimumDeposit: minimumCell }),
         ...(definition.factor !== undefined && { factor: definition.factor }),
       },
     },
   ]
-}
-
-function headingOf({ cell }: ReadColumn, { address, text }: TableCell) {
-  return cell === undefined ? { address, text } : { address: cell.address, text: cell.text }
 }
 
 type Terms = AgreedTerms & { readonly payout: string }

@@ -128,7 +128,12 @@ function writeValue(
     if (writer.isFull()) return
     const inner = lit?.keys[0] === key ? { ...lit, keys: lit.keys.slice(1) } : undefined
     writer.text(`${indent}  `)
-    if (isObject(value)) writeKey(key, inner, writer)
+    if (isObject(value)) {
+      const isLit = inner?.isKey === true && inner.keys.length === 0
+      const write = isLit ? writer.lit : writer.text
+      write(JSON.stringify(key))
+      writer.text(': ')
+    }
     writeValue(item, inner, `${indent}  `, writer)
     writer.text('\n')
   }
@@ -145,12 +150,6 @@ function writeInside(value: string, { inside }: Lit, indent: string, writer: Vie
   }
   writer.text(`JSON in a string:\n${indent}  `)
   writeValue(parseJson(value), litAt(inside), `${indent}  `, writer)
-}
-
-function writeKey(key: string, lit: Lit | undefined, writer: ViewWriter): void {
-  const write = lit?.isKey === true && lit.keys.length === 0 ? writer.lit : writer.text
-  write(JSON.stringify(key))
-  writer.text(': ')
 }
 
 /** The pixels of a PDF unit. */

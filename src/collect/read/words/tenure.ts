@@ -44,7 +44,12 @@ export function parseTenure(
   const own = language === undefined ? [] : wholeReadings(plain, bareUnit, [language])
   const [first, ...others] = own.length > 0 ? own : wholeReadings(plain, bareUnit, languageTags)
   if (first === undefined) return restated(plain, { unit, language })
-  if (others.length > 0) return { doubt: severalMeanings([first, ...others]) }
+  if (others.length > 0) {
+    const all = [first, ...others].map((one) =>
+      'months' in one ? tenureInWords(one) : 'one bound',
+    )
+    return { doubt: `may mean ${all.join(' or ')}; give the \`language\` of the pages` }
+  }
   return 'months' in first ? first : { doubt: oneBoundOnly }
 }
 
@@ -179,10 +184,6 @@ function restated(plain: string, options: TenureOptions): PrintedTenure | undefi
   if (first === undefined || second === undefined || 'doubt' in first || 'doubt' in second)
     return undefined
   return sameTenure(first, second) ? first : undefined
-}
-
-function severalMeanings(all: readonly (PrintedTenure | OneBound)[]): string {
-  return `may mean ${all.map((one) => ('months' in one ? tenureInWords(one) : 'one bound')).join(' or ')}; give the \`language\` of the pages`
 }
 
 const oneBoundOnly = 'has one bound only; name both in `rows`, or ignore the row'

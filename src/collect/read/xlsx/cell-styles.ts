@@ -79,15 +79,13 @@ function colourReader(themeColours: readonly Colour[]): ColourOf {
     // Two digits of alpha may come first; Excel ignores them.
     if (rgb !== undefined) return parseColour(rgb.slice(-6))
     const [number, indexed] = [attributes.get('theme'), attributes.get('indexed')]
-    if (number !== undefined) return tinted(themeColours[+number], attributes.get('tint') ?? '0')
+    if (number !== undefined) {
+      const tint = +(attributes.get('tint') ?? 0)
+      return mixedColour(themeColours[+number], tint < 0 ? black : white, Math.abs(tint))
+    }
     if (indexed !== undefined) return indexedColours.get(indexed)
     return attributes.has('auto') ? black : undefined
   }
-}
-
-/** A colour of the theme, lighter or darker. */
-function tinted(colour: Colour, tint: string): Colour {
-  return mixedColour(colour, +tint < 0 ? black : white, Math.abs(+tint))
 }
 
 /** Finds the last of some tags that has one of these names. */
