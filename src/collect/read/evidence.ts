@@ -1,6 +1,3 @@
-import { counted, quoted } from '../../domain/text.ts'
-import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
-import { type PrintedTenure, canMean, saysTenure } from './words/tenure.ts'
 import {
   monthsOfBound,
   monthsOfDays,
@@ -9,15 +6,18 @@ import {
   type Decimal,
 } from '../../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../../domain/offer.ts'
+import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'
-import { textsOfMarkup, type TextAt } from './text-at.ts'
+import { counted, quoted } from '../../domain/text.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, Reading } from './reading.ts'
 import type { PageContent, ReadFailure } from './table.ts'
+import { textsOfMarkup, type TextAt } from './text-at.ts'
 import { amountsIn } from './words/amount.ts'
-import { monthsNamed } from './words/month-names.ts'
-import { comparableText } from './words/folded-text.ts'
 import { figuresOfCell } from './words/figure.ts'
+import { comparableText } from './words/folded-text.ts'
+import { monthsNamed } from './words/month-names.ts'
+import { canMean, saysTenure, type PrintedTenure } from './words/tenure.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */

@@ -1,12 +1,12 @@
+import { isScalar, scalarText } from './json/parse-json.ts'
+import { addressOf, followPath } from './json/places.ts'
+import { jsonRoot } from './json/read-json.ts'
 import type { PageBytes } from './reading.ts'
-import { refuse, orFailure } from './refusal.ts'
+import { orFailure, refuse } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
-import { expandedSource, listOf, plainPages, namesProblem } from './source/page-pattern.ts'
+import { expandedSource, listOf, namesProblem, plainPages } from './source/page-pattern.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { ReadFailure } from './table.ts'
-import { followPath, addressOf } from './json/places.ts'
-import { isScalar, scalarText } from './json/parse-json.ts'
-import { jsonRoot } from './json/read-json.ts'
 
 /**
  * The source with a plain page for each captured page. Ends the read unless the captured pages are those of the source: of a pattern,

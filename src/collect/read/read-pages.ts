@@ -1,32 +1,32 @@
 import type { Day } from '../../domain/day.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
 import { compareTiers, tierKeyOf, tierOf, tierText, type Offer } from '../../domain/offer.ts'
-import { coveredVariants, unmatchedMisprints } from './source/source-terms.ts'
+import { quoted } from '../../domain/text.ts'
 import { readHtml } from './html/read-html.ts'
 import { jsonRoot, readJson, textsOf } from './json/read-json.ts'
 import { inEncoding, sourceOfPages } from './pages-of-source.ts'
-import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult } from './reading.ts'
 import { collect, failureOf, orFailure, refuse } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
+import { onlyLists } from './source/page-pattern.ts'
 import type { SourcePage } from './source/page-schema.ts'
+import { coveredVariants, unmatchedMisprints } from './source/source-terms.ts'
 import type { PageContent, ReadFailure } from './table.ts'
-import {
-  accountOf,
-  newNotes,
-  type ReadingNotes,
-  noteUnmatchedLines,
-  unmatchedLines,
-} from './tables/reading-notes.ts'
 import { chooseTables } from './tables/choose-tables.ts'
 import { findDate, type DateCell } from './tables/find-date.ts'
 import { withoutTitles } from './tables/grid.ts'
 import type { ReadOffer } from './tables/read-row.ts'
 import { readTable } from './tables/read-table.ts'
+import {
+  accountOf,
+  newNotes,
+  noteUnmatchedLines,
+  unmatchedLines,
+  type ReadingNotes,
+} from './tables/reading-notes.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
-import { quoted } from '../../domain/text.ts'
-import { sameDecimal } from '../../domain/decimal.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
 export async function readPages(

@@ -1,7 +1,7 @@
-import type { Cell, OfferCells, PageFormat } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import type { Offer, Variant } from '../../domain/offer.ts'
+import type { Cell, OfferCells, PageFormat } from '../../domain/origin.ts'
 import type { ReadFailure } from './table.ts'
 
 /** A captured page, ready to be read. */

@@ -1,5 +1,5 @@
-import type { ReadFailure, TableCell } from './table.ts'
 import { firstProblems, quoted, shortened } from '../../domain/text.ts'
+import type { ReadFailure, TableCell } from './table.ts'
 
 /** Ends the read of a page. It never leaves the folder: `orFailure` turns it into a `ReadFailure`. */
 class Refusal extends Error {

@@ -1,15 +1,15 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { decodePage } from './decode-page.ts'
-import { followPath, rootPlace } from './json/places.ts'
 import {
   isList,
-  parseJson,
-  type JsonObject,
-  type JsonValue,
   isObject,
   isScalar,
+  parseJson,
   scalarText,
+  type JsonObject,
+  type JsonValue,
 } from './json/parse-json.ts'
+import { followPath, rootPlace } from './json/places.ts'
 import { pageContent } from './read-pages.ts'
 import type { PageBytes } from './reading.ts'
 import { orFailure } from './refusal.ts'

@@ -1,6 +1,6 @@
 import { html, type DefaultTreeAdapterTypes, type Token } from 'parse5'
 import type { SourcePage } from '../source/page-schema.ts'
-import { declarationsOf, type Hiding, hidingBy } from './hidden-style.ts'
+import { declarationsOf, hidingBy, type Hiding } from './hidden-style.ts'
 
 export type HtmlNode = DefaultTreeAdapterTypes.Node
 export type HtmlElement = DefaultTreeAdapterTypes.Element

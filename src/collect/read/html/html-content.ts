@@ -2,16 +2,16 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
-import { plainCell, htmlTables } from './html-tables.ts'
-import { walkPage } from './walk-page.ts'
 import {
   hasClass,
   hidingOfPage,
   isNeverShown,
+  visitNodes,
   type HtmlElement,
   type HtmlNode,
-  visitNodes,
 } from './elements.ts'
+import { htmlTables, plainCell } from './html-tables.ts'
+import { walkPage } from './walk-page.ts'
 
 /** The tables and texts of a text of HTML, and its document. The addresses begin with that of the text. */
 export function htmlContent(

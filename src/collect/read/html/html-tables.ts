@@ -1,19 +1,19 @@
 import type { Cell } from '../../../domain/origin.ts'
+import { countWhile } from '../../../domain/text.ts'
+import { undecoded } from '../decode-page.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
+import { foldedText } from '../words/folded-text.ts'
+import { sliceText } from './slice-text.ts'
 import {
   cellsOf,
   type HeadingRange,
   type HtmlCell,
   type HtmlTable,
-  type SpanningCell,
   type RunRange,
+  type SpanningCell,
   type WalkedPage,
 } from './walk-page.ts'
-import { countWhile } from '../../../domain/text.ts'
-import { foldedText } from '../words/folded-text.ts'
-import { undecoded } from '../decode-page.ts'
-import { sliceText } from './slice-text.ts'
 
 /** Longer texts are prose and name no table. */
 const headingLimit = 200

@@ -1,5 +1,5 @@
-import { parseWhole } from '../../../domain/decimal.ts'
 import { parseFragment } from 'parse5'
+import { parseWhole } from '../../../domain/decimal.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { isHiddenInMarkup, isSpaced } from './elements.ts'
 

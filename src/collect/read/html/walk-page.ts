@@ -1,16 +1,16 @@
-import type { SourcePage, ClassGrid } from '../source/page-schema.ts'
+import { parseWhole } from '../../../domain/decimal.ts'
+import type { ClassGrid, SourcePage } from '../source/page-schema.ts'
 import {
   attributeOf,
-  isBlockName,
+  hasClass,
   hidingOfPage,
+  isBlockName,
   isStruckInMarkup,
   visitNodes,
   type HtmlElement,
   type HtmlNode,
-  hasClass,
 } from './elements.ts'
 import type { Hiding } from './hidden-style.ts'
-import { parseWhole } from '../../../domain/decimal.ts'
 
 /** A range of the visible text runs of a page: from one index up to, but not including, another. */
 export type RunRange = { readonly start: number; readonly end: number }

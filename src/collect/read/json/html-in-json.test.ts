@@ -8,8 +8,8 @@ import {
   reading,
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
-import { viewPage } from '../view/view-page.ts'
 import { textsOfMarkup } from '../text-at.ts'
+import { viewPage } from '../view/view-page.ts'
 
 const table = htmlTable('Period|Rate\n12 Months|9.00 &#37;')
 const nine = ['general 12 maturity: 9.00']

@@ -1,6 +1,7 @@
-import { foldedText } from '../words/folded-text.ts'
 import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
+import { foldedText } from '../words/folded-text.ts'
 import { compilePattern } from '../words/pattern.ts'
 import {
   isList,
@@ -11,7 +12,6 @@ import {
   scalarText,
   type JsonValue,
 } from './parse-json.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** A place in a JSON document: the address of the document and the RFC 6901 pointer in it. */
 export type JsonPlace = { readonly document: string; readonly pointer: string }

@@ -1,6 +1,6 @@
+import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
 import {
   failure,
   linesOf,
@@ -9,8 +9,8 @@ import {
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
 import type { TableCell } from '../table.ts'
-import { readJson } from './read-json.ts'
 import { textsOfMarkup } from '../text-at.ts'
+import { readJson } from './read-json.ts'
 
 const { under: _, ...table } = plainTable
 const json = (page: object = {}, more: object = {}) =>

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { decodeJson, undecoded } from '../decode-page.ts'
 import { htmlContent } from '../html/html-content.ts'
 import type { PageBytes } from '../reading.ts'
@@ -12,27 +13,26 @@ import {
   type TableCell,
 } from '../table.ts'
 import {
-  followPath,
-  type JsonNode,
-  addressOf,
-  keyAddress,
-  keyText,
-  placeOf,
-  rootPlace,
-  followStep,
-  stringsOf,
-  type JsonPlace,
-} from './places.ts'
-import {
+  isList,
+  isNumber,
   isObject,
   isScalar,
   parseJson,
   scalarText,
-  isList,
-  isNumber,
   type JsonValue,
 } from './parse-json.ts'
-import { quoted } from '../../../domain/text.ts'
+import {
+  addressOf,
+  followPath,
+  followStep,
+  keyAddress,
+  keyText,
+  placeOf,
+  rootPlace,
+  stringsOf,
+  type JsonNode,
+  type JsonPlace,
+} from './places.ts'
 
 /** Reads the tables that the path of the source leads to, and all texts of a page of JSON. */
 export function readJson(

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../domain/origin.ts'
+import type { PageBytes } from '../reading.ts'
 import {
   isFigureRow,
   type PageContent,
@@ -6,8 +7,7 @@ import {
   type Table,
   type TableCell,
 } from '../table.ts'
-import type { PageBytes } from '../reading.ts'
-import { hiddenLinesOf, linesOf, placeOf, type Line, type Extent, type Phrase } from './phrases.ts'
+import { hiddenLinesOf, linesOf, placeOf, type Extent, type Line, type Phrase } from './phrases.ts'
 import { readRuns } from './runs.ts'
 
 /**

@@ -1,16 +1,16 @@
+import { parseDecimal, sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import {
-  type Variant,
-  variants,
-  type Offer,
-  type Tier,
   depositOf,
   keyOf,
   payouts,
+  variants,
+  type Offer,
+  type Tier,
+  type Variant,
 } from '../../../domain/offer.ts'
+import { tierWords } from '../../../domain/tenure.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { Role, RowRole, SourceTable } from './table-schema.ts'
-import { type Decimal, parseDecimal, sameDecimal } from '../../../domain/decimal.ts'
-import { tierWords } from '../../../domain/tenure.ts'
 
 /** The variants that a source can read. A sheet withdraws only offers of these. */
 export function coveredVariants({ tables }: SourceDefinition): readonly Variant[] {

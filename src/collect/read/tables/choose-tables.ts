@@ -1,10 +1,10 @@
+import { quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
-import type { SourceTable } from '../source/table-schema.ts'
 import type { SourceDefinition } from '../source-schema.ts'
+import type { SourceTable } from '../source/table-schema.ts'
 import type { Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** A definition and the tables of a page that it reads. Several tables are copies that must agree. */
 export type ChosenTables = { readonly definition: SourceTable; readonly tables: readonly Table[] }

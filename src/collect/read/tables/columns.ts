@@ -1,27 +1,27 @@
-import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
+import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
 import type { DecimalMark } from '../words/figure.ts'
-import { dateOfParts } from './find-date.ts'
 import {
-  patternLines,
   matchingLine,
   matchingLines,
+  patternLines,
   type Pattern,
   type PatternLine,
 } from '../words/pattern.ts'
+import { dateOfParts } from './find-date.ts'
+import type { NamedColumn } from './grid.ts'
 import {
-  type FigureColumn,
-  type IgnoringLine,
   columnKey,
   ignoringLine,
   isIgnored,
+  type FigureColumn,
+  type IgnoringLine,
   type ReadingNotes,
 } from './reading-notes.ts'
-import type { NamedColumn } from './grid.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>

@@ -9,8 +9,8 @@ import {
   rulesOf,
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
-import { dateOfParts } from './find-date.ts'
 import { compilePattern } from '../words/pattern.ts'
+import { dateOfParts } from './find-date.ts'
 
 const rates = htmlTable('Period|Rate\n12 Months|9.00')
 const dated = (date: NonNullable<ReturnType<typeof sourceOf>['date']>, ignore: string[] = []) =>

@@ -1,12 +1,12 @@
+import { parseDay, startOf, type Day } from '../../../domain/day.ts'
 import type { Cell } from '../../../domain/origin.ts'
-import { type Day, parseDay, startOf } from '../../../domain/day.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { PageContent, Table } from '../table.ts'
+import { monthsNamed, weekdaysNamed } from '../words/month-names.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
-import { monthsNamed, weekdaysNamed } from '../words/month-names.ts'
 
 type DateLine = NonNullable<SourceDefinition['date']>
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SourceDefinition } from '../source-schema.ts'
 import {
   failure,
   htmlTable,
@@ -9,6 +8,7 @@ import {
   reading,
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
+import type { SourceDefinition } from '../source-schema.ts'
 
 const page = (table: string) => `<h2>Deposits</h2>${htmlTable(table)}`
 const commas = sourceOf({ tables: [plainTable] }, { decimal: ',' })

@@ -1,17 +1,17 @@
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
+import { quoted } from '../../../domain/text.ts'
+import { refuse, refuseDoubtful, type Problem } from '../refusal.ts'
+import type { TableCell } from '../table.ts'
 import {
+  hasOtherMark,
+  otherMark,
   parseFigure,
   scaleFigure,
   type DecimalMark,
-  hasOtherMark,
-  otherMark,
 } from '../words/figure.ts'
-import { refuse, refuseDoubtful, type Problem } from '../refusal.ts'
-import type { TableCell } from '../table.ts'
 import { compilePattern } from '../words/pattern.ts'
-import { type ReadColumn, isFigureRole, type ColumnRole } from './columns.ts'
+import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
 export type CellFigures = {

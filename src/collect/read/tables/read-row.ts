@@ -1,26 +1,26 @@
-import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
 import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../../domain/offer.ts'
+import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
-import type { SourceTable, RowRole } from '../source/table-schema.ts'
+import type { RowRole, SourceTable } from '../source/table-schema.ts'
 import type { TableCell } from '../table.ts'
+import type { PatternLine } from '../words/pattern.ts'
+import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
+import type { NamedColumn } from './grid.ts'
+import { decimalMarkOf, readFigures, type CellFigures } from './read-figure.ts'
+import { readTenure, type RowTenure } from './read-tenure.ts'
+import { enterRow, type FigureColumn, type ReadingNotes } from './reading-notes.ts'
+import { labelOf } from './row-label.ts'
 import {
   agreedTerms,
+  readRowFacts,
+  relabellingLine,
   statedBy,
   type AgreedTerms,
-  type Stated,
-  relabellingLine,
   type RowFacts,
-  readRowFacts,
+  type Stated,
 } from './row-terms.ts'
-import { readFigures, type CellFigures, decimalMarkOf } from './read-figure.ts'
-import { type RowTenure, readTenure } from './read-tenure.ts'
-import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
-import { type ReadingNotes, enterRow, type FigureColumn } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
-import type { PatternLine } from '../words/pattern.ts'
-import type { NamedColumn } from './grid.ts'
-import { labelOf } from './row-label.ts'
 
 /** The values that all rows of a table share. */
 export type TableContext = {

@@ -1,23 +1,23 @@
 import type { Cell, ReadCell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { TableCell } from '../table.ts'
 import {
-  sameTenure,
-  tenureInWords,
-  type PrintedTenure,
   canMean,
   parseTenure,
+  sameTenure,
   saysTenure,
   statedTenure,
+  tenureInWords,
   tenureUnits,
   unitsNamed,
+  type PrintedTenure,
   type TenureUnit,
 } from '../words/tenure.ts'
 import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { meaningOf } from './row-terms.ts'
 import type { LabelRole } from './row-label.ts'
-import { quoted } from '../../../domain/text.ts'
+import { meaningOf } from './row-terms.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }

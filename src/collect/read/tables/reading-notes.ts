@@ -1,14 +1,14 @@
-import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
-import { type Problem, refuse } from '../refusal.ts'
+import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
+import type { Account, LeftOut } from '../reading.ts'
+import { refuse, type Problem } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
 import type { DecimalMark } from '../words/figure.ts'
 import { compilePattern, type PatternLine } from '../words/pattern.ts'
-import type { Account, LeftOut } from '../reading.ts'
-import type { TableCell } from '../table.ts'
-import { quoted } from '../../../domain/text.ts'
 
 type IgnoreLine = NonNullable<SourceDefinition['ignore']>[number]
 

@@ -1,10 +1,10 @@
 import type { RowRole } from '../source/table-schema.ts'
 import { matchingLines, refuseForms, type PatternLine } from '../words/pattern.ts'
 import {
-  type IgnoringLine,
   ignoringLine,
   isIgnored,
   type IgnoredTexts,
+  type IgnoringLine,
   type ReadingNotes,
 } from './reading-notes.ts'
 

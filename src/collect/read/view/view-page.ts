@@ -1,11 +1,4 @@
-import type { PageBytes } from '../reading.ts'
 import { decodeJson, decodePage } from '../decode-page.ts'
-import { orFailure } from '../refusal.ts'
-import type { ReadFailure, Table } from '../table.ts'
-import { readXlsx } from '../xlsx/read-xlsx.ts'
-import { createViewWriter, type ViewWriter } from './view-writer.ts'
-import { textOfWords, isPointer } from '../text-at.ts'
-import { writeHtml } from './write-html.ts'
 import {
   isList,
   isObject,
@@ -18,6 +11,13 @@ import { keysOfPointer } from '../json/places.ts'
 import { linesOf } from '../pdf/phrases.ts'
 import { readRuns } from '../pdf/runs.ts'
 import type { DrawnText } from '../pdf/visible-runs.ts'
+import type { PageBytes } from '../reading.ts'
+import { orFailure } from '../refusal.ts'
+import type { ReadFailure, Table } from '../table.ts'
+import { isPointer, textOfWords } from '../text-at.ts'
+import { readXlsx } from '../xlsx/read-xlsx.ts'
+import { createViewWriter, type ViewWriter } from './view-writer.ts'
+import { writeHtml } from './write-html.ts'
 
 /** A captured page as HTML for a person to read. It runs nothing and loads nothing. */
 export type PageView = { readonly view: string }

@@ -2,11 +2,11 @@ import { parse } from 'parse5'
 import { parseWhole } from '../../../domain/decimal.ts'
 import {
   attributeOf,
-  type HtmlElement,
-  type HtmlNode,
-  visitNodes,
   isBlockName,
   isHiddenInMarkup,
+  visitNodes,
+  type HtmlElement,
+  type HtmlNode,
 } from '../html/elements.ts'
 import type { ViewWriter } from './view-writer.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { compactWords } from '../../../../test/support/locales.ts'
+import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
+import { amountsIn, otherCurrency, parseAmount } from './amount.ts'
 import { languageTags } from './languages.ts'
-import { amountsIn, parseAmount, otherCurrency } from './amount.ts'
 
 test('amounts are read as pages print them', () => {
   for (const [text, amount] of [

@@ -1,4 +1,3 @@
-import currencies from './currencies.json' with { type: 'json' }
 import { coinDigits, currencyAbbreviations } from '../../../domain/currency.ts'
 import {
   canonicalDecimal,
@@ -9,21 +8,22 @@ import {
   unitsOf,
   type Decimal,
 } from '../../../domain/decimal.ts'
+import currencies from './currencies.json' with { type: 'json' }
 import type { DecimalMark } from './figure.ts'
 import { cellLength, comparableText, foldedText } from './folded-text.ts'
 import { languages, languageTags, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
 import {
-  meaningsOf,
-  readingsAt,
-  skipped,
-  type Read,
-  type Said,
   listed,
+  meaningsOf,
   rangeSymbols,
   rangeWords,
+  readingsAt,
+  skipped,
   words,
   type RangeWord,
+  type Read,
+  type Said,
 } from './range-grammar.ts'
 
 /** A meaning of a word of an amount. A scale is a power of ten: 5 for a lakh. */

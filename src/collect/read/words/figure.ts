@@ -1,9 +1,9 @@
 import {
   parseDecimal,
+  parseWhole,
   scaleOf,
   unitsOf,
   type Decimal,
-  parseWhole,
 } from '../../../domain/decimal.ts'
 import type { ReadCell } from '../../../domain/origin.ts'
 import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'

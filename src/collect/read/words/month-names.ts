@@ -1,6 +1,6 @@
+import { lazily } from '../../../domain/lazily.ts'
 import { wholeNumber } from './figure.ts'
 import { comparableWord } from './folded-text.ts'
-import { lazily } from '../../../domain/lazily.ts'
 import { languages, languageTags } from './languages.ts'
 
 /** The names of months or weekdays: the numbers that each can mean in each language. */

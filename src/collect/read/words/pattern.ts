@@ -1,8 +1,8 @@
+import { lazily } from '../../../domain/lazily.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
-import { lazily } from '../../../domain/lazily.ts'
 import { monthNames, weekdayNames } from './month-names.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
 export type PatternParts = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import type { Token } from './lexicon.ts'
 import type { Language } from './languages.ts'
+import type { Token } from './lexicon.ts'
 
 /** A meaning of a word. The grammar of ranges knows its own and skips none of the others. */
 type Word = { readonly is: string; readonly bound?: Bound }

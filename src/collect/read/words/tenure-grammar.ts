@@ -1,17 +1,17 @@
 import { wholeNumber } from './figure.ts'
-import { type Token, lexiconOf, type Lexicon } from './lexicon.ts'
+import { languages, type Language } from './languages.ts'
+import { lexiconOf, type Lexicon, type Token } from './lexicon.ts'
 import {
   isWord,
-  meaningsOf,
-  skipped,
-  type Read,
   listed,
+  meaningsOf,
   rangeSymbols,
   rangeWords,
+  skipped,
   words,
   type RangeWord,
+  type Read,
 } from './range-grammar.ts'
-import { languages, type Language } from './languages.ts'
 
 type Tokens = readonly Token<TenureWord>[]
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type PrintedTenure,
   canMean,
   parseTenure,
   saysTenure,
   statedTenure,
   tenuresIn,
+  type PrintedTenure,
   type TenureUnit,
 } from './tenure.ts'
 

@@ -1,17 +1,3 @@
-import { wholeNumber } from './figure.ts'
-import { comparableText, cellLength } from './folded-text.ts'
-import { tokensOf, type Token } from './lexicon.ts'
-import { languageTags } from './languages.ts'
-import { readingsAt, type Read, type Said, type Side } from './range-grammar.ts'
-import {
-  tenuresAt,
-  type Quantity,
-  tenureLanguage,
-  type Unit,
-  type Part,
-  type TenureLanguage,
-  type TenureWord,
-} from './tenure-grammar.ts'
 import {
   monthsOfBound,
   monthsOfDays,
@@ -20,6 +6,20 @@ import {
   type Decimal,
 } from '../../../domain/decimal.ts'
 import { lengthOf, tenureWords } from '../../../domain/tenure.ts'
+import { wholeNumber } from './figure.ts'
+import { cellLength, comparableText } from './folded-text.ts'
+import { languageTags } from './languages.ts'
+import { tokensOf, type Token } from './lexicon.ts'
+import { readingsAt, type Read, type Said, type Side } from './range-grammar.ts'
+import {
+  tenureLanguage,
+  tenuresAt,
+  type Part,
+  type Quantity,
+  type TenureLanguage,
+  type TenureWord,
+  type Unit,
+} from './tenure-grammar.ts'
 
 /** The units that a source can name for bare numbers. */
 export const tenureUnits = ['months', 'days', 'years', 'weeks', 'quarters', 'half_years'] as const

@@ -90,30 +90,32 @@ function cellsOf(name: string, content: WorkSheet, lookOf: LookOf): Sheet['cells
   const cells: SheetCell[] = []
   let count = 0
   // A chart sheet has no cells. The library leaves gaps in its arrays.
-  for (const [rowKey, line] of Object.entries(content['!data'] ?? [])) {
-    for (const [columnKey, cell] of Object.entries(line ?? [])) {
-      const [row, column] = [+rowKey, +columnKey]
+  for (const [row, line] of Object.entries(content['!data'] ?? [])) {
+    for (const [column, cell] of Object.entries(line ?? [])) {
       if (++count > limits.cells) return undefined
-      const text = cell === undefined || cell === null ? '' : textOf(cell)
-      if (cell === undefined || text === '') continue
-      if (row >= limits.rows || column >= limits.columns) return undefined
-      const look = lookOf(row, column, cell)
-      const problem = isUncalculated(cell) ? 'is a formula without a result' : look.problem
-      const isNumber = cell.t === 'n'
+      if (cell === undefined || cell === null || textOf(cell) === '') continue
+      if (+row >= limits.rows || +column >= limits.columns) return undefined
+      const { isSeen, problem } = lookOf(+row, +column, cell)
+      const address = cellAddress(name, +row, +column)
       cells.push({
-        row,
-        column,
-        isSeen: look.isSeen && !isColumnHidden(content, column),
-        cell: {
-          address: cellAddress(name, row, column),
-          text,
-          ...(isNumber && { isNumber }),
-          ...(problem !== undefined && { problem }),
-        },
+        row: +row,
+        column: +column,
+        isSeen: isSeen && !isColumnHidden(content, +column),
+        cell: tableCell(address, cell, problem),
       })
     }
   }
   return cells
+}
+
+function tableCell(address: string, cell: CellObject, lookProblem?: string): TableCell {
+  const problem = isUncalculated(cell) ? 'is a formula without a result' : lookProblem
+  return {
+    address,
+    text: textOf(cell),
+    ...(cell.t === 'n' && { isNumber: true }),
+    ...(problem !== undefined && { problem }),
+  }
 }
 
 /** The text that Excel shows, by the number format of the cell; for a formula without a result the formula. */
