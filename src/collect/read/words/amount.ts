@@ -2,6 +2,7 @@ import { coinDigits, currencyAbbreviations } from '../../../domain/currency.ts'
 import {
   canonicalDecimal,
   compareDecimals,
+  decimalOf,
   mostPlaces,
   parseDecimal,
   scaleOf,
@@ -9,7 +10,7 @@ import {
   type Decimal,
 } from '../../../domain/decimal.ts'
 import currencies from './currencies.json' with { type: 'json' }
-import type { DecimalMark } from './figure.ts'
+import { scaleFigure, type DecimalMark } from './figure.ts'
 import { cellLength, comparableText, foldedText } from './folded-text.ts'
 import { languages, languageTags, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
@@ -160,9 +161,7 @@ function amountNumber(text: string, { decimal, places, isNumber }: Marks): Decim
 
 /** The amount with its zeros: the point moves. */
 function valueOf({ number, zeros }: Amount): Decimal | undefined {
-  if (zeros === 0) return number
-  const [whole = '', fraction = ''] = number.split('.')
-  return parseDecimal(`${whole}${fraction.padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, ''))
+  return parseDecimal(scaleFigure(number, `1${'0'.repeat(zeros)}` as Decimal))
 }
 
 /** The lowest amount of what a text says; `undefined` if the band does not exist or its first number may share the scale of the second. */
@@ -186,8 +185,7 @@ function lowerBound(said: Said<Amount>, digits: number): Decimal | undefined {
 function oneMore(amount: Decimal, coin: number): Decimal {
   const places = Math.max(scaleOf(amount), coin)
   const units = unitsOf(amount, places) + 10n ** BigInt(places - coin)
-  const text = String(units).padStart(places + 1, '0')
-  return (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`) as Decimal
+  return decimalOf(units, places)
 }
 
 const known = new Map<string, readonly Lexicon<AmountWord>[]>()

@@ -1,4 +1,5 @@
 import {
+  decimalOf,
   parseDecimal,
   parseWhole,
   scaleOf,
@@ -113,13 +114,7 @@ export function scaleFigure(figure: Decimal, factor: Decimal): Decimal {
   const product = unitsOf(figure, scaleOf(figure)) * unitsOf(factor, scaleOf(factor))
   const kept = Math.max(0, scale - shift)
   // Only zeros are dropped: the product ends in as many as the factor has.
-  return withPoint(product / 10n ** BigInt(scale - kept), kept)
-}
-
-function withPoint(units: bigint, scale: number): Decimal {
-  const digits = String(units).padStart(scale + 1, '0')
-  if (scale === 0) return digits as Decimal
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}` as Decimal
+  return decimalOf(product / 10n ** BigInt(scale - kept), kept)
 }
 
 /** A whole number in digits, zeros at the start included: the months of `06 Months`. */
