@@ -14,12 +14,15 @@ export type TableCell = Cell & {
   readonly problem?: string
 }
 
+/** The cells of a row from left to right. */
+export type Row = readonly TableCell[]
+
 /** A table of a captured page as a grid. A cell that spans several places stands in each of them, with the same address. */
 export type Table = {
   /** The texts that name the table, nearest first: caption, headings, tab label; for JSON the keys and strings on its path. */
   readonly headings: readonly Cell[]
-  /** From top to bottom, each from left to right. Rows may have different lengths. */
-  readonly rows: readonly (readonly TableCell[])[]
+  /** From top to bottom. Rows may have different lengths. */
+  readonly rows: readonly Row[]
   /** The address of the start of the table, for messages. */
   readonly address: string
 }

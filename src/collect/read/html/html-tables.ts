@@ -2,7 +2,7 @@ import type { Cell } from '../../../domain/origin.ts'
 import { countWhile } from '../../../domain/text.ts'
 import { undecoded } from '../decode-page.ts'
 import { refuse } from '../refusal.ts'
-import type { Table, TableCell } from '../table.ts'
+import type { Row, Table, TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { sliceText } from './slice-text.ts'
 import {
@@ -44,7 +44,7 @@ function isLayout(table: HtmlTable, { runs }: WalkedPage): boolean {
   )
 }
 
-function rowsOf(table: HtmlTable, page: MarkupText): readonly (readonly TableCell[])[] {
+function rowsOf(table: HtmlTable, page: MarkupText): readonly Row[] {
   const address = placeAt(page, table.offset)
   const made = new Map<HtmlCell, TableCell>()
   const cellOf = (cell: HtmlCell) => made.getOrInsertComputed(cell, (one) => tableCell(page, one))

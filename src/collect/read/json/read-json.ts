@@ -9,6 +9,7 @@ import {
   joinedContent,
   type PageContent,
   type ReadFailure,
+  type Row,
   type Table,
   type TableCell,
 } from '../table.ts'
@@ -115,7 +116,7 @@ function jsonTable(node: JsonNode, members: Members): Table {
   return { headings: [...texts, ...node.headings], rows, address }
 }
 
-function rowsOf(node: JsonNode, members: Members): readonly (readonly TableCell[])[] {
+function rowsOf(node: JsonNode, members: Members): readonly Row[] {
   const { value, place } = node
   if (isList(value)) {
     const nodes = value.map((item, index) => childOf(node, String(index), item))
@@ -169,7 +170,7 @@ function recordRows(
   records: readonly JsonNode[],
   members: Members,
   hasKeys: boolean,
-): readonly (readonly TableCell[])[] {
+): readonly Row[] {
   const headings = new Map<string, TableCell>()
   const rows = records.map((record) => {
     const cells = new Map<string, TableCell>()

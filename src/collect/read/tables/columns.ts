@@ -3,7 +3,7 @@ import type { Cell } from '../../../domain/origin.ts'
 import { quoted } from '../../../domain/text.ts'
 import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
+import type { Row } from '../table.ts'
 import type { DecimalMark } from '../words/figure.ts'
 import {
   matchingLine,
@@ -46,7 +46,7 @@ export type Roles = {
 /** Gives each column its role. An unknown column, and an expected column that is not there, are problems. */
 export function assignRoles(
   named: readonly NamedColumn[],
-  body: readonly (readonly TableCell[])[],
+  body: readonly Row[],
   definition: SourceTable,
   notes: ReadingNotes,
 ): Roles {
@@ -119,7 +119,7 @@ function ignoredEverywhere(
 }
 
 /** Whether a column has no heading and no text. */
-function isBlank({ index, cell }: NamedColumn, body: readonly (readonly TableCell[])[]): boolean {
+function isBlank({ index, cell }: NamedColumn, body: readonly Row[]): boolean {
   return cell === undefined && body.every((row) => (row[index]?.text ?? '') === '')
 }
 

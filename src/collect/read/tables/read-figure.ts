@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful, type Problem } from '../refusal.ts'
-import type { TableCell } from '../table.ts'
+import type { Row, TableCell } from '../table.ts'
 import {
   hasOtherMark,
   otherMark,
@@ -123,7 +123,7 @@ type Marked = {
  * advises another mark only where no figure that is read has the declared one.
  */
 export function markProblem(
-  body: readonly (readonly TableCell[])[],
+  body: readonly Row[],
   columns: readonly ReadColumn[],
   { marks }: ReadingNotes,
 ): Problem | undefined {
@@ -154,7 +154,7 @@ export function markProblem(
 
 const nameOfMark = { '.': 'point', ',': 'comma' } as const
 
-function markedOf(column: ReadColumn, body: readonly (readonly TableCell[])[]): Marked {
+function markedOf(column: ReadColumn, body: readonly Row[]): Marked {
   const { role, index, decimal } = column
   const cells = body.flatMap((row) => row[index] ?? []).filter(({ isNumber }) => isNumber !== true)
   const find = (test: (figure: string) => boolean) =>

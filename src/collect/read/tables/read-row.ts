@@ -4,7 +4,7 @@ import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
 import { quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
 import type { RowRole, SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
+import type { Row, TableCell } from '../table.ts'
 import type { PatternLine } from '../words/pattern.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import type { NamedColumn } from './grid.ts'
@@ -34,10 +34,7 @@ export type TableContext = {
 }
 
 /** Reads a row, and enters in the account what became of it. A relabelled row cannot be left out. */
-export function readBodyRow(
-  cells: readonly TableCell[],
-  context: TableContext,
-): readonly ReadOffer[] {
+export function readBodyRow(cells: Row, context: TableContext): readonly ReadOffer[] {
   const { definition, columns, figures, named, rows, notes } = context
   const { ledger, problems, source } = notes
   const before = problems.length
@@ -80,7 +77,7 @@ export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
 
 /** A row whose tenure and words are known. */
 type FactualRow = {
-  readonly cells: readonly TableCell[]
+  readonly cells: Row
   readonly tenure: RowTenure
   readonly facts: RowFacts
   /** The terms that the row label states. */

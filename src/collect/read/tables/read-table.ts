@@ -3,7 +3,7 @@ import type { Cell } from '../../../domain/origin.ts'
 import { counted, quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import type { Table, TableCell } from '../table.ts'
+import type { Row, Table } from '../table.ts'
 import { otherCurrency } from '../words/amount.ts'
 import { patternLines } from '../words/pattern.ts'
 import { parseTenure } from '../words/tenure.ts'
@@ -57,20 +57,27 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
 }
 
 /** The number of rows above the headings that `ignore` lines leave out. */
-function leadingIgnored(rows: readonly (readonly TableCell[])[], notes: ReadingNotes): number {
-  for (const [index, row] of rows.entries()) {
-    const line = ignoringRow([row.find(({ text }) => text !== '')?.text ?? ''], notes)
-    if (line === undefined) return index
-    enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
-  }
-  return 0
+function leadingIgnored(rows: readonly Row[], notes: ReadingNotes): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => !isLeftOut(row, notes)),
+  )
+}
+
+/** Leaves out a row whose first text an `ignore` line names. */
+function isLeftOut(row: Row, notes: ReadingNotes): boolean {
+  const line = ignoringRow([firstText(row)], notes)
+  if (line === undefined) return false
+  enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
+  return true
+}
+
+function firstText(row: Row): string {
+  return row.find(({ text }) => text !== '')?.text ?? ''
 }
 
 /** The rows with a text, each with the labels that it continues. */
-function bodyRows(
-  body: readonly (readonly TableCell[])[],
-  columns: readonly ReadColumn[],
-): readonly (readonly TableCell[])[] {
+function bodyRows(body: readonly Row[], columns: readonly ReadColumn[]): readonly Row[] {
   const filled = body.filter((row) => row.some(({ text }) => text !== ''))
   const continuing = columns.filter(({ role }) => role.continues === true)
   return continued(
@@ -79,19 +86,15 @@ function bodyRows(
   )
 }
 
-function readRows(row: readonly TableCell[], context: TableContext): readonly ReadOffer[] {
+function readRows(row: Row, context: TableContext): readonly ReadOffer[] {
   const { definition, notes } = context
   const lines = collect(notes.problems, () => {
     if (row.length !== context.width) {
-      const label = row.find(({ text }) => text !== '')?.text ?? ''
-      const line = ignoringRow([label], notes)
-      if (line === undefined)
-        refuse(
-          `The row ${quoted(label)} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
-          row[0]?.address,
-        )
-      enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
-      return []
+      if (isLeftOut(row, notes)) return []
+      refuse(
+        `The row ${quoted(firstText(row))} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
+        row[0]?.address,
+      )
     }
     const label = context.columns.find(({ role }) => role.is === 'tenure')
     return splitLines(row, label?.index ?? 0, definition, notes)
@@ -105,7 +108,7 @@ function readRows(row: readonly TableCell[], context: TableContext): readonly Re
 
 /** A heading row with a tenure and a rate is a row of the table, which `header_rows` would hide. */
 function checkHead(
-  header: readonly (readonly TableCell[])[],
+  header: readonly Row[],
   columns: readonly ReadColumn[],
   { source }: ReadingNotes,
 ): void {

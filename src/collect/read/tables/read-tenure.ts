@@ -1,7 +1,7 @@
 import type { Cell, ReadCell } from '../../../domain/origin.ts'
 import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
-import type { TableCell } from '../table.ts'
+import type { Row, TableCell } from '../table.ts'
 import {
   canMean,
   parseTenure,
@@ -25,7 +25,7 @@ export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCel
 /** Reads the tenure of a row from its label, or from its tenure columns. Columns that disagree hold the sheet. */
 export function readTenure(
   columns: readonly ReadColumn[],
-  row: readonly TableCell[],
+  row: Row,
   label: LabelRole,
   notes: ReadingNotes,
 ): RowTenure {
@@ -127,10 +127,7 @@ function unitOf(
 }
 
 /** The unit in a column of its own, if there is one. */
-function printedUnit(
-  columns: readonly ReadColumn[],
-  row: readonly TableCell[],
-): TenureUnit | undefined {
+function printedUnit(columns: readonly ReadColumn[], row: Row): TenureUnit | undefined {
   const column = columns.find(({ role }) => role.is === 'tenure_unit')
   const cell = column === undefined ? undefined : row[column.index]
   if (column === undefined || cell === undefined) return undefined

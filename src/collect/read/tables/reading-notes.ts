@@ -6,7 +6,7 @@ import type { Account, LeftOut } from '../reading.ts'
 import { refuse, type Problem } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
+import type { Row, TableCell } from '../table.ts'
 import type { DecimalMark } from '../words/figure.ts'
 import { compilePattern, type PatternLine } from '../words/pattern.ts'
 
@@ -95,7 +95,7 @@ export type RowOutcome = { readonly used: ReadonlySet<number> } | { readonly ign
 /** Enters a row and its figures. A figure that was not used, and that nothing leaves out, ends the read. */
 export function enterRow(
   { rows, figures, groups }: Ledger,
-  row: readonly TableCell[],
+  row: Row,
   outcome: RowOutcome,
   columns: readonly FigureColumn[],
   empty: readonly string[],

@@ -5,7 +5,7 @@ import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
+import type { Row, TableCell } from '../table.ts'
 import { parseAmount, parseAmounts } from '../words/amount.ts'
 import { otherMark, type DecimalMark } from '../words/figure.ts'
 import { compilePattern, matchingLine, patternLines } from '../words/pattern.ts'
@@ -25,7 +25,7 @@ export type RowFacts = {
 /** Reads the words of a row, or says which line of the source leaves such rows out. What `relabel` states is not read. */
 export function readRowFacts(
   columns: readonly ReadColumn[],
-  row: readonly TableCell[],
+  row: Row,
   relabel: RelabelLine | undefined,
   source: SourceDefinition,
 ): RowFacts | { readonly ignored: IgnoringLine } {
@@ -249,7 +249,7 @@ export function agreedTerms(
 /** The line of the source that relabels a row; `undefined` for other rows. */
 export function relabellingLine(
   named: readonly NamedColumn[],
-  row: readonly TableCell[],
+  row: Row,
   { relabel = [] }: SourceTable,
 ): RelabelLine | undefined {
   const isRow = ([key, texts]: [string, string | string[]]): boolean => {
