@@ -108,7 +108,7 @@ function written(rows: readonly Row[]) {
     for (const end of ends) counts.figures[end]++
     counts.rows[isOut ? 'ignored' : ends.includes('read') ? 'read' : 'empty']++
     for (const [column, text] of figures.entries()) {
-      const variant = column === 0 ? 'general' : 'senior_citizen'
+      const variant = ['general', 'senior_citizen'][column]
       if (ends[column] === 'read') offers.push(`${variant} ${terms} ${1000 + index}: ${text}`)
     }
   }
