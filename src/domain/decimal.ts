@@ -134,7 +134,8 @@ export function monthsOfBound(days: number): Decimal {
   return isRounded ? decimalOf((BigInt(days) * 24_000n + 365n) / 730n, 3) : months
 }
 
-function decimalOf(units: bigint, places: number): Decimal {
+/** The decimal of units of 10^-`places`. */
+export function decimalOf(units: bigint, places: number): Decimal {
   const digits = String(units).padStart(places + 1, '0')
   const point = digits.length - places
   return (places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`) as Decimal

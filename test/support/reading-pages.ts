@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { Day } from '../../src/domain/day.ts'
 import { tierText } from '../../src/domain/offer.ts'
 import type { PageFormat } from '../../src/domain/origin.ts'
-import { htmlTexts } from '../../src/collect/read/html/text-at.ts'
-import { jsonTexts } from '../../src/collect/read/json/text-at.ts'
+import { textsOfMarkup } from '../../src/collect/read/text-at.ts'
 import { readPages } from '../../src/collect/read/read-pages.ts'
 import type { Reading, ReadResult } from '../../src/collect/read/reading.ts'
 import type { SourceDefinition } from '../../src/collect/read/source-schema.ts'
@@ -67,7 +66,7 @@ async function readTexts(
 }
 
 function textsOf(page: { format: PageFormat; body: Uint8Array }) {
-  const texts = page.format === 'json' ? jsonTexts(page) : htmlTexts(page)
+  const texts = textsOfMarkup(page)
   assert.ok(!('failure' in texts))
   return texts
 }

@@ -1,4 +1,4 @@
-import { once } from '../money/once.ts'
+import { lazily } from '../../src/domain/lazily.ts'
 import type { Calendar } from './catalogue.ts'
 
 /** How a language writes UTC days. */
@@ -20,7 +20,7 @@ export function createDates(locale: string, calendar?: Calendar): Dates {
     pattern = '',
     months: readonly string[] = [],
   ) => {
-    const intl = once(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }))
+    const intl = lazily(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }))
     return (at: string | number): string => {
       const date = new Date(at)
       if (pattern === '') return intl().format(date)

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/decimal.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
 import { marksOf } from './marks.ts'
-import { once } from './once.ts'
+import { lazily } from '../../src/domain/lazily.ts'
 import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
 
 /** The currency, language and country that decide how a page writes and reads amounts. */
@@ -49,14 +49,14 @@ export function createMoney(settings: MoneySettings): Money {
   const country = settings.country === '' ? countryOf(currency) : settings.country
   const locale = localeOf(language, country)
   const places = coinDigits(currency)
-  const grammar = once((): AmountGrammar => {
+  const grammar = lazily((): AmountGrammar => {
     const all = [...languages, ...languagesOf(country)].map((one) => localeOf(one, country))
     const locales = [...new Set(all)]
-    const meanings = once(() => wordMeanings({ locales, country, currency, amountWords }))
+    const meanings = lazily(() => wordMeanings({ locales, country, currency, amountWords }))
     // Those who write English use its marks in countries with others, too.
     const written = languages.includes('en') ? [...locales, localeOf('en', '')] : locales
     const marks = marksOf(written, currency)
-    return { marks, meanings, currencies: once(() => currencyWords(locales)), currency, places }
+    return { marks, meanings, currencies: lazily(() => currencyWords(locales)), currency, places }
   })
   const digits = { minimumFractionDigits: places, maximumFractionDigits: mostPlaces } as const
   const short = { ...digits, trailingZeroDisplay: 'stripIfInteger' } as const
@@ -92,7 +92,7 @@ export function createMoney(settings: MoneySettings): Money {
 
 /** A format of `Intl`, which takes decimals exactly, as text. */
 function formatter(locale: string, options: Intl.NumberFormatOptions): (value: string) => string {
-  const format = once(() => new Intl.NumberFormat(locale, options))
+  const format = lazily(() => new Intl.NumberFormat(locale, options))
   return (value) => format().format(value as Intl.StringNumericLiteral)
 }
 

@@ -1,7 +1,8 @@
 import type { Entry } from '../../domain/entry.ts'
+import { countWhile } from '../../domain/text.ts'
+import { lazily } from '../../domain/lazily.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { keyOf, tierKeyOf, type TermsKey, type Tier, type TierKey } from '../../domain/offer.ts'
-import { countWhile } from '../../domain/text.ts'
 import { believedByPosition, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { correctedChanges } from './evolve.ts'
 import { foldEntries, newStanding, stand } from './fold.ts'
@@ -236,10 +237,4 @@ function upTo<T extends Placed>(items: readonly T[], position: number): readonly
 
 function positionOf(item: Placed): number {
   return 'entry' in item ? item.entry.position : item.position
-}
-
-/** A value that is made when it is first read. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -1,5 +1,5 @@
-import { refuse } from './refusal.ts'
 import { quoted } from '../../domain/text.ts'
+import { refuse } from './refusal.ts'
 
 /** The number of bytes at the start of a page in which it may name its encoding; browsers have the same limit. */
 const prescanLength = 1024

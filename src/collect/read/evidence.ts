@@ -1,6 +1,3 @@
-import { counted, quoted } from '../../domain/text.ts'
-import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
-import type { PrintedTenure } from './words/printed-tenure.ts'
 import {
   monthsOfBound,
   monthsOfDays,
@@ -9,18 +6,19 @@ import {
   type Decimal,
 } from '../../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../../domain/offer.ts'
+import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'
-import { htmlTexts } from './html/text-at.ts'
-import { jsonTexts } from './json/text-at.ts'
-import { pdfTexts } from './pdf/read-pdf.ts'
+import { counted, quoted } from '../../domain/text.ts'
+import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, Reading } from './reading.ts'
-import type { ReadFailure } from './table.ts'
+import type { PageContent, ReadFailure } from './table.ts'
+import { textsOfMarkup, type TextAt } from './text-at.ts'
 import { amountsIn } from './words/amount.ts'
-import { monthsNamed } from './words/month-names.ts'
-import { comparableText } from './words/folded-text.ts'
 import { figuresOfCell } from './words/figure.ts'
-import { canMean, saysTenure } from './words/tenure.ts'
-import { xlsxTexts } from './xlsx/read-xlsx.ts'
+import { comparableText } from './words/folded-text.ts'
+import { monthsNamed } from './words/month-names.ts'
+import { canMean, saysTenure, type PrintedTenure } from './words/tenure.ts'
+import { readXlsx } from './xlsx/read-xlsx.ts'
 
 /** Figures and the cells that they were read from. */
 export type CitedFigures = Pick<Reading, 'offers' | 'cells'> & {
@@ -174,25 +172,24 @@ function sameNumber(a: string, b: string): boolean {
   return a.replace(/^0+/, '') === b.replace(/^0+/, '')
 }
 
-/** Finds the text at an address of a page; `undefined` if nothing stands there. */
-export type TextAt = (address: string) => string | undefined
-
 /** Opens a page to look up texts by their addresses. It needs no source definition. */
 export async function textsOf(page: PageBytes): Promise<TextAt | ReadFailure> {
   switch (page.format) {
     case 'html':
-      return htmlTexts(page)
     case 'json':
-      return jsonTexts(page)
+      return textsOfMarkup(page)
     case 'pdf':
-      return textsIn(await pdfTexts(page))
+      return textsIn(await readPdf(page))
     case 'xlsx':
-      return textsIn(xlsxTexts(page))
+      return textsIn(readXlsx(page))
     default:
       throw page.format satisfies never
   }
 }
 
-function textsIn(texts: ReadonlyMap<string, string> | ReadFailure): TextAt | ReadFailure {
-  return 'failure' in texts ? texts : (address) => texts.get(address)
+/** The sound texts of a page, each at its address. */
+function textsIn(content: PageContent | ReadFailure): TextAt | ReadFailure {
+  if ('failure' in content) return content
+  const texts = new Map(content.texts.map(({ address, text }) => [address, text]))
+  return (address) => texts.get(address)
 }

@@ -1,29 +1,32 @@
 import type { Day } from '../../domain/day.ts'
-import { compareTiers } from '../../domain/offer.ts'
-import { coveredVariants } from './source/covered-variants.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
+import { compareTiers, tierKeyOf, tierOf, tierText, type Offer } from '../../domain/offer.ts'
+import { quoted } from '../../domain/text.ts'
 import { readHtml } from './html/read-html.ts'
 import { jsonRoot, readJson, textsOf } from './json/read-json.ts'
-import { unmatchedMisprints } from './source/misprints.ts'
 import { inEncoding, sourceOfPages } from './pages-of-source.ts'
-import { onlyLists } from './source/page-pattern.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import type { PageBytes, ReadResult } from './reading.ts'
 import { collect, failureOf, orFailure, refuse } from './refusal.ts'
 import type { SourceDefinition } from './source-schema.ts'
+import { onlyLists } from './source/page-pattern.ts'
 import type { SourcePage } from './source/page-schema.ts'
+import { coveredVariants, unmatchedMisprints } from './source/source-terms.ts'
 import type { PageContent, ReadFailure } from './table.ts'
-import { accountOf } from './tables/account.ts'
 import { chooseTables } from './tables/choose-tables.ts'
 import { findDate, type DateCell } from './tables/find-date.ts'
 import { withoutTitles } from './tables/grid.ts'
-import { noteDifferences, refuseDuplicates } from './tables/merge-offers.ts'
 import type { ReadOffer } from './tables/read-row.ts'
 import { readTable } from './tables/read-table.ts'
-import { newNotes, type ReadingNotes } from './tables/reading-notes.ts'
-import { noteUnmatchedLines, unmatchedLines } from './tables/unmatched-lines.ts'
+import {
+  accountOf,
+  newNotes,
+  noteUnmatchedLines,
+  unmatchedLines,
+  type ReadingNotes,
+} from './tables/reading-notes.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
-import { quoted } from '../../domain/text.ts'
 
 /** Reads the offers of the captured pages of a source, or says why they cannot be read. */
 export async function readPages(
@@ -174,4 +177,57 @@ function comparedPages(
     compared.add(second)
   }
   return [...byPage].flatMap(([name, offers]) => (compared.has(name) ? [] : offers))
+}
+
+/** Ends the read if the same terms and minimum deposit stand twice. */
+function refuseDuplicates(offers: readonly ReadOffer[]): void {
+  const seen = new Map<string, ReadOffer>()
+  for (const one of offers) {
+    const key = tierKeyOf(one.offer)
+    if (seen.has(key)) {
+      const sentence = `The terms ${tierText(tierOf(one.offer))} stand twice. A book has one offer for each terms and minimum deposit: give them different minimum deposits, or ignore one of the rows by its name, with a reason.`
+      refuse(sentence, one.cells.rate.address)
+    }
+    seen.set(key, one)
+  }
+}
+
+/** A finding for each figure in which copies of a table, or pages that must agree, differ. */
+function noteDifferences(
+  offers: readonly ReadOffer[],
+  copy: readonly ReadOffer[],
+  {
+    rule,
+    isComplete,
+  }: { readonly rule: 'copies-disagree' | 'pages-disagree'; readonly isComplete: boolean },
+  { findings }: ReadingNotes,
+): void {
+  const places = rule === 'copies-disagree' ? 'copies of a table' : 'pages'
+  const copied = new Map(copy.map(({ offer }) => [tierKeyOf(offer), offer]))
+  for (const { offer } of offers) {
+    const other = copied.get(tierKeyOf(offer))
+    copied.delete(tierKeyOf(offer))
+    if (other === undefined ? !isComplete : isSameFigure(offer, other)) continue
+    const [tier, text] = [tierOf(offer), tierText(tierOf(offer))]
+    const message =
+      other === undefined
+        ? `Only one of two ${places} lists ${text}.`
+        : `Two ${places} disagree about ${text}: ${figuresOf(offer)} and ${figuresOf(other)}.`
+    findings.push({ rule, tier, message })
+  }
+  for (const offer of copied.values()) {
+    const message = `Only one of two ${places} lists ${tierText(tierOf(offer))}.`
+    findings.push({ rule, tier: tierOf(offer), message })
+  }
+}
+
+/** Whether rate and AER are the same; an AER that only one of the two prints does not count. */
+function isSameFigure(offer: Offer, other: Offer): boolean {
+  const [aer, otherAer] = [offer.annualEffectiveRate, other.annualEffectiveRate]
+  if (!sameDecimal(offer.rate, other.rate)) return false
+  return aer === undefined || otherAer === undefined || sameDecimal(aer, otherAer)
+}
+
+function figuresOf({ rate, annualEffectiveRate: aer }: Offer): string {
+  return aer === undefined ? `${rate} %` : `${rate} % (AER ${aer} %)`
 }

@@ -1,5 +1,5 @@
-import type { ReadFailure, TableCell } from './table.ts'
 import { firstProblems, quoted, shortened } from '../../domain/text.ts'
+import type { ReadFailure, TableCell } from './table.ts'
 
 /** Ends the read of a page. It never leaves the folder: `orFailure` turns it into a `ReadFailure`. */
 class Refusal extends Error {
@@ -51,4 +51,17 @@ export function failureOf(problems: readonly Problem[]): ReadFailure {
 /** Ends the read if the text of a cell cannot be trusted. */
 export function refuseDoubtful({ text, problem, address }: TableCell): void {
   if (problem !== undefined) refuse(`The cell ${quoted(text)} ${problem}.`, address)
+}
+
+/** A problem of a read, and its place in the page. */
+export type ReadProblem = { readonly message: string; readonly place: string | null }
+
+/** All problems of a read that failed. */
+export function problemsOf({ more = [], ...first }: ReadFailure): readonly ReadProblem[] {
+  return [first, ...more].map(({ failure, place = null }) => ({ message: failure, place }))
+}
+
+/** A problem with its place, on one line. */
+export function problemText({ message, place }: ReadProblem): string {
+  return place === null ? message : `${message} (${place})`
 }

@@ -3,7 +3,7 @@ import { limitNames } from '../../domain/gate-limits.ts'
 import { institutionIdPattern } from '../../domain/institution.ts'
 import { dateSchema, pageSchema } from './source/page-schema.ts'
 import { tableSchema } from './source/table-schema.ts'
-import { because, closed, decimal, pattern, headings, tenure, text } from './source/words.ts'
+import { because, closed, decimal, headings, tenure, text } from './source/words.ts'
 
 const tenures = (description: string) =>
   Type.Optional(Type.Array(tenure, { minItems: 1, description }))
@@ -42,7 +42,7 @@ const expects = Type.Union(
 
 const ignore = Type.Union(
   [
-    pattern('A heading of tables that are not read.'),
+    text('A heading of tables that are not read.'),
     Type.Object(
       {
         table: Type.Union([
@@ -59,12 +59,12 @@ const ignore = Type.Union(
       closed,
     ),
     Type.Object(
-      { column: pattern('The heading of a column, in any table that is read.'), because },
+      { column: text('The heading of a column, in any table that is read.'), because },
       closed,
     ),
     Type.Object(
       {
-        row: pattern(
+        row: text(
           'The first text of a row, or its tenure, in any table that is read. Such rows may also stand above the headings.',
         ),
         because,

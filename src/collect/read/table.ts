@@ -5,7 +5,10 @@ import type { Cell } from '../../domain/origin.ts'
 export type Table = ValueOf<typeof tablesSchema>['tables'][number]
 
 /** A cell of a table. */
-export type TableCell = Table['rows'][number][number]
+export type TableCell = Row[number]
+
+/** The cells of a row from left to right. */
+export type Row = Table['rows'][number]
 
 /** The tables and texts in the body of a page. */
 export type PageContent = {
@@ -14,6 +17,15 @@ export type PageContent = {
   readonly texts: readonly Cell[]
   /** The number of rows that have a number and that a reader of the page does not see. */
   readonly hiddenRows: number
+}
+
+/** The content of several parts of a page. */
+export function joinedContent(parts: readonly PageContent[]): PageContent {
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    texts: parts.flatMap(({ texts }) => texts),
+    hiddenRows: parts.reduce((sum, part) => sum + part.hiddenRows, 0),
+  }
 }
 
 /** Why a page cannot be read: a sentence, and the place in the page. */

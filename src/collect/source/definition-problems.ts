@@ -8,12 +8,12 @@ import type { SourceDefinition } from '../read/source-schema.ts'
 import { scheduleProblem } from './due.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { quoted } from '../../domain/text.ts'
-import { coveredVariants, isRateRole } from '../read/source/covered-variants.ts'
 import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
 import type { SourcePage } from '../read/source/page-schema.ts'
+import { coveredVariants, isRateRole } from '../read/source/source-terms.ts'
 import type { Role } from '../read/source/table-schema.ts'
-import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
 import { listedTenures } from './rules-of-source.ts'
+import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
 import {
   payoutSuggestion,
   suggestion,

@@ -4,8 +4,8 @@ import { collectProblems } from '../../book/publish/input/problem.ts'
 import { readTier } from '../../book/publish/input/read-offers.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import type { SourceRules } from '../../book/gate/checked-sheet.ts'
-import { tierOfTerms } from '../read/source/misprints.ts'
 import { parseSource } from './load-source.ts'
+import { tierOfTerms } from '../read/source/source-terms.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
   for (const terms of [

@@ -4,7 +4,7 @@ import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { ExpectedTenures, Misprint, SourceRules } from '../../book/gate/checked-sheet.ts'
 import { variants, type Payout, type Variant } from '../../domain/offer.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
-import { tierOfTerms } from '../read/source/misprints.ts'
+import { tierOfTerms } from '../read/source/source-terms.ts'
 import { statedTenure } from '../read/words/tenure.ts'
 import type { ValuePath } from './schema-problems.ts'
 

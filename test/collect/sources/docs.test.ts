@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sourceSchema } from '../../../src/collect/read/source-schema.ts'
 
@@ -22,20 +22,8 @@ test('docs/sources.md describes every field of a source definition', () => {
 })
 
 test('docs/sources.md names every finding of the reader', () => {
-  const files = [
-    'tables/read-row',
-    'tables/read-tenure',
-    'tables/read-table',
-    'tables/find-date',
-    'tables/merge-offers',
-    'words/date',
-  ]
-  const rules = files.flatMap((file) =>
-    [
-      ...readFileSync(`src/collect/read/${file}.ts`, 'utf8').matchAll(
-        /(?:rule: |note\()'([a-z-]+)'/g,
-      ),
-    ].map(([, rule = '']) => rule),
+  const rules = globSync('src/collect/read/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/rule: '([a-z-]+)'/g)].map(([, rule = '']) => rule),
   )
   assert.ok(rules.length > 5)
   for (const rule of rules) assert.ok(guide.includes(`\`${rule}\``), rule)

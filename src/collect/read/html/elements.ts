@@ -1,10 +1,33 @@
 import { html, type DefaultTreeAdapterTypes, type Token } from 'parse5'
 import type { SourcePage } from '../source/page-schema.ts'
-import { declarationsOf, type Hiding } from './declarations.ts'
-import { hidingBy } from './hidden-style.ts'
+import { declarationsOf, hidingBy, type Hiding } from './hidden-style.ts'
 
 export type HtmlNode = DefaultTreeAdapterTypes.Node
 export type HtmlElement = DefaultTreeAdapterTypes.Element
+
+/** What a visit of a page does at each node. */
+type Visitor<T> = {
+  /** Returns what `leave` gets after the children; `undefined` leaves the element out with all that is in it. */
+  readonly enter: (element: HtmlElement) => T | undefined
+  readonly leave?: (entered: T) => void
+  readonly text?: (node: DefaultTreeAdapterTypes.TextNode) => void
+}
+
+/** Visits the elements and texts of a page in their order, without recursion: pages can be nested deeply. */
+export function visitNodes<T>(page: HtmlNode, { enter, leave, text }: Visitor<T>): void {
+  const childrenOf = (node: HtmlNode) => ('childNodes' in node ? node.childNodes : [])
+  const stack = [{ children: childrenOf(page).values(), entered: undefined as T | undefined }]
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const { value: node } = frame.children.next()
+    if (node === undefined) {
+      stack.pop()
+      if (frame.entered !== undefined) leave?.(frame.entered)
+    } else if ('tagName' in node) {
+      const entered = enter(node)
+      if (entered !== undefined) stack.push({ children: childrenOf(node).values(), entered })
+    } else if ('value' in node) text?.(node)
+  }
+}
 type Attribute = Pick<Token.Attribute, 'name' | 'value'>
 
 const blockNames = new Set(
@@ -94,18 +117,18 @@ function aroundShown(document: HtmlNode): readonly ReadonlySet<HtmlNode>[] {
   const around = inheritedKinds.map(() => new Set<HtmlNode>())
   // Tables inherit neither colours nor sizes then.
   const isQuirky = 'mode' in document && document.mode === html.DOCUMENT_MODE.QUIRKS
-  const nodes = [document]
-  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    if ('childNodes' in node) for (const child of node.childNodes) nodes.push(child)
-    if (!('tagName' in node) || hidingInMarkup(node.tagName, node.attrs) === 'hidden') continue
-    const { style } = declarationsOf(attributeOf(node, 'style') ?? '')
-    const isOwn = ownInk.has(node.tagName) || (isQuirky && node.tagName === 'table')
+  const enter = (element: HtmlElement): true => {
+    if (hidingInMarkup(element.tagName, element.attrs) === 'hidden') return true
+    const { style } = declarationsOf(attributeOf(element, 'style') ?? '')
+    const isOwn = ownInk.has(element.tagName) || (isQuirky && element.tagName === 'table')
     for (const [kind, names] of inheritedKinds.entries()) {
       const written = names.map((name) => style.get(name) ?? 'inherit')
       if (written.every((one) => isInherited.test(one)) && !(isOwn && kind > 0)) continue
-      addAround(node, around[kind])
+      addAround(element, around[kind])
     }
+    return true
   }
+  visitNodes(document, { enter })
   return around
 }
 

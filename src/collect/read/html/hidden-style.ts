@@ -1,5 +1,67 @@
-import { faint, type Hiding, type Style } from './declarations.ts'
-import { hidingByColour } from './text-colour.ts'
+/** The declarations of a `style` attribute by their names. */
+export type Style = ReadonlyMap<string, string>
+
+/** `unclear`: the element is hidden only if a style sheet, which is not read, adds a declaration, or the reader does not understand one. */
+export type Hiding = 'hidden' | 'unclear'
+
+/** Less than a tenth: a person sees as little of it as of nothing. */
+const faint = String.raw`(?:0+(?:\.0\d*)?|0*\.0\d*|0*\d(?:\.\d+)?%)`
+
+/** Other names for the same declaration where text runs from left to right and from top to bottom. */
+const otherNames: readonly (readonly [RegExp, string])[] = [
+  [/^-webkit-/, ''],
+  [/^mask-image$/, 'mask'],
+  [/inline-size$/, 'width'],
+  [/block-size$/, 'height'],
+  [/^inset-inline(?:-start)?$/, 'left'],
+  [/^inset-inline-end$/, 'right'],
+  [/^inset-block(?:-start)?$/, 'top'],
+  [/^inset-block-end$/, 'bottom'],
+  [/^margin-(?:inline|inline-start|start)$/, 'margin-left'],
+  [/^margin-(?:block|block-start|before)$/, 'margin-top'],
+]
+
+/** The longest list of declarations that others replace. It bounds the work for each element. */
+const mostReplaced = 20
+
+/** The later one of two declarations with one of these values counts. Another value may be invalid, and then the earlier one counts. */
+const isValid = new Map(
+  Object.entries({
+    display:
+      /^(?:none|block|inline|contents|flow-root|list-item|inherit|(?:inline-)?(?:block|flex|grid|table)|table-(?:row|cell))$/,
+    visibility: /^(?:visible|hidden|collapse|inherit)$/,
+  }),
+)
+
+/** `others`: what counts where a browser ignores a later value as invalid; `undefined` if there are too many. */
+type Declarations = { readonly style: Style; readonly others: readonly Style[] | undefined }
+
+/** The declarations of a `style` attribute. Of two for one name the last one counts, or one that is important. */
+export function declarationsOf(written: string): Declarations {
+  const declarations = new Map<string, string>()
+  const important = new Set<string>()
+  const replaced: [name: string, value: string][] = []
+  const texts = written
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, '')
+    .toLowerCase()
+    .replaceAll(/"[^"]*"|'[^']*'|\([^()]*\)/g, (part) => part.replaceAll(';', ' '))
+    .split(';')
+  for (const text of texts) {
+    const [, ownName = '', value = ''] = /^([^:]*):([^]*)$/.exec(text) ?? []
+    const name = otherNames.reduce((one, [from, to]) => one.replace(from, to), ownName.trim())
+    const isImportant = /!\s*important$/.test(value.trim())
+    const plain = value.replace(/!.*$/, '').replaceAll(/\s+/g, ' ').trim()
+    if (plain === '' || (important.has(name) && !isImportant)) continue
+    if (isImportant) important.add(name)
+    const before = declarations.get(name)
+    if (before !== undefined && before !== plain && isValid.get(name)?.test(plain) !== true)
+      replaced.push([name, before])
+    declarations.set(name, plain)
+  }
+  if (replaced.length > mostReplaced) return { style: declarations, others: undefined }
+  const others = replaced.map((one) => new Map([...declarations, one]))
+  return { style: declarations, others }
+}
 
 /** A longer value is an image or a font. It bounds the work for each element. */
 const longestValue = 200
@@ -239,4 +301,88 @@ function isCutOff(style: Style): boolean {
       /hidden|clip|auto|scroll/.test(style.get(name) ?? ''),
     ) || /paint|strict|content/.test(contain)
   )
+}
+
+/** The named colours of CSS, with the system colours that word processors write. */
+const namedColours = new Map(
+  `
+aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff
+blueviolet 8a2be2 brown a52a2a burlywood deb887 buttontext 000000 cadetblue 5f9ea0 canvas ffffff canvastext 000000 chartreuse 7fff00 chocolate d2691e
+coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgray a9a9a9
+darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000
+darksalmon e9967a darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493
+deepskyblue 00bfff dimgray 696969 dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc
+ghostwhite f8f8ff gold ffd700 goldenrod daa520 gray 808080 green 008000 greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c
+indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6 lightcoral f08080
+lightcyan e0ffff lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa
+lightskyblue 87cefa lightslategray 778899 lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6
+magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3 mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee
+mediumspringgreen 00fa9a mediumturquoise 48d1cc mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5
+navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod eee8aa
+palegreen 98fb98 paleturquoise afeeee palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6
+purple 800080 rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57
+seashell fff5ee sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f
+steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5
+window ffffff windowtext 000000 yellow ffff00 yellowgreen 9acd32
+`
+    .trim()
+    .split(/\s(?=[a-z]+ [\da-f]{6})/)
+    .map((one): [name: string, hex: string] => [one.slice(0, -7), `#${one.slice(-6)}`]),
+)
+
+const faintColour = new RegExp(
+  String.raw`^(?:transparent|#(?:[\da-f]{3}[01]|[\da-f]{6}[01][\da-f])|\w+\((?:(?:[^,()]+,){3}|[^()]*\/)\s*(?:-[\d.]+%?|${faint})\s*\))$`,
+)
+
+/** A tenth of the way from black to white. */
+const leastDifference = 25n
+
+/** How the colour of a text hides it: it is transparent, or that of its own background. A text that cuts out its background is seen. */
+function hidingByColour(style: Style): Hiding | undefined {
+  const of = (name: string): string => style.get(name) ?? ''
+  const colour = of('text-fill-color') || of('color')
+  const ground = `${of('background-color')} ${of('background')}`
+  if (/\btext\b/.test(`${of('background-clip')} ${ground}`)) return undefined
+  if (faintColour.test(colour))
+    return style.has('text-shadow') || style.has('text-stroke') ? 'unclear' : 'hidden'
+  const names = ground.match(/#[\da-f]+|\b(?:rgba?|hsla?|url)\([^()]*\)|[a-z]+/g) ?? []
+  const grounds = names.flatMap((name) => colourOf(name) ?? []).filter((one) => one.isOpaque)
+  const ink = colourOf(colour)
+  if (ink === undefined) return isSeen(colour, style, grounds.length > 0) ? undefined : 'unclear'
+  const isSame = ({ channels }: Colour): boolean =>
+    channels.every((one, at) => {
+      const difference = one - (ink.channels[at] ?? 0n)
+      return -leastDifference < difference && difference < leastDifference
+    })
+  if (!grounds.some(isSame)) return undefined
+  return grounds.every(isSame) && !ground.includes('url(') ? 'hidden' : 'unclear'
+}
+
+type Colour = { readonly channels: readonly bigint[]; readonly isOpaque: boolean }
+
+/** The red, green and blue of a colour. */
+function colourOf(written: string): Colour | undefined {
+  const colour = namedColours.get(written) ?? written
+  const digits = /^#((?:[\da-f]{3,4}){1,2})$/.exec(colour)?.[1]
+  if (digits !== undefined) {
+    const parts = digits.match(digits.length < 6 ? /./g : /../g) ?? []
+    const channels = parts.map((one) => BigInt(`0x${one.padEnd(2, one)}`))
+    return { channels: channels.slice(0, 3), isOpaque: (channels[3] ?? 255n) > 230n }
+  }
+  const [, arguments_ = ''] = /^rgba?\(([\d.%,/\s]+)\)$/.exec(colour) ?? []
+  const [red, green, blue, alpha = '1'] = arguments_.match(/\d*\.?\d+%?/g) ?? []
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  const channels = [red, green, blue].map((one) => {
+    const whole = BigInt(/^\d*/.exec(one)?.[0] ?? '0')
+    return one.endsWith('%') ? (whole * 255n) / 100n : whole
+  })
+  return { channels, isOpaque: /^(?:1(?:\.0+)?|0?\.9\d*|9\d(?:\.\d+)?%|100%)$/.test(alpha) }
+}
+
+/** Whether the reader knows that a colour that it cannot compare is seen. A colour of a style sheet is like a class. */
+function isSeen(colour: string, style: Style, hasGround: boolean): boolean {
+  const variable = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
+  if (variable !== undefined) return !style.has(variable)
+  if (!/[(\\]/.test(colour)) return true
+  return !hasGround && /^(?:hsla?|hwb|(?:ok)?(?:lab|lch))\((?:[\d.%,/\s-]|deg)*\)$/.test(colour)
 }

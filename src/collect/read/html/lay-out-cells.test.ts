@@ -1,8 +1,8 @@
+import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
 import { layOutCells } from './html-tables.ts'
-import type { SpanningCell } from './html-table.ts'
+import type { SpanningCell } from './walk-page.ts'
 
 type Row = readonly SpanningCell<number>[]
 
@@ -13,9 +13,9 @@ function slowly(rows: readonly Row[]): readonly (readonly (number | undefined)[]
     let start = 0
     for (const { cell, rows: height, columns } of row) {
       while (places.has(`${start},${y}`)) start++
+      const end = height === 0 ? rows.length : Math.min(rows.length, y + height)
       for (let x = start; x < start + columns; x++)
-        for (let down = y; down < (height === 0 ? rows.length : y + height); down++)
-          if (down < rows.length && !places.has(`${x},${down}`)) places.set(`${x},${down}`, cell)
+        for (let down = y; down < end; down++) places.getOrInsert(`${x},${down}`, cell)
       start += columns
     }
   }

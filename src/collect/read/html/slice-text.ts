@@ -1,5 +1,5 @@
+import { parseFragment } from 'parse5'
 import { parseWhole } from '../../../domain/decimal.ts'
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { foldedText } from '../words/folded-text.ts'
 import { isHiddenInMarkup, isSpaced } from './elements.ts'
 
@@ -20,36 +20,49 @@ const edgeInFigure = new RegExp(`(?<=[\\d.,])${edge}+(?=[\\d.,])`, 'g')
  */
 export function sliceText(html: string): string {
   if (!html.includes('<')) return foldedText(decodeReferences(html))
-  const pieces: string[] = []
+  const pieces = visiblePieces(html).map((piece) =>
+    typeof piece === 'string' ? piece : isSpaced(piece.name) ? ' ' : edge,
+  )
+  const text = foldedText(decodeReferences(pieces.toArray().join('')))
+  return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
+}
+
+/** The tags and texts that are in no hidden element. */
+function* visiblePieces(html: string): Generator<Tag | string> {
   let hidden: { readonly name: string; depth: number } | undefined
+  for (const piece of piecesOf(html)) {
+    if (hidden === undefined) {
+      yield piece
+      if (typeof piece !== 'string' && isHiding(piece)) hidden = { name: piece.name, depth: 1 }
+    } else if (typeof piece !== 'string' && piece.name === hidden.name) {
+      hidden.depth += piece.isEnd ? -1 : 1
+      if (hidden.depth === 0) hidden = undefined
+    }
+  }
+}
+
+type Tag = { readonly name: string; readonly isEnd: boolean; readonly attributes: string }
+
+/** The tags and texts of a piece of HTML, without comments. */
+function* piecesOf(html: string): Generator<Tag | string> {
   let index = 0
-  const next = (pattern: RegExp): RegExpExecArray | null => {
+  const next = (pattern: RegExp): readonly string[] | undefined => {
     pattern.lastIndex = index
     const match = pattern.exec(html)
     if (match !== null) index = pattern.lastIndex
-    return match
+    return match ?? undefined
   }
   while (index < html.length) {
     const found = next(tag)
-    if (found !== null) {
-      const [, slash, written = '', attributes = ''] = found
-      const name = written.toLowerCase()
-      if (hidden !== undefined) {
-        if (name === hidden.name) hidden.depth += slash === '/' ? -1 : 1
-        if (hidden.depth === 0) hidden = undefined
-      } else {
-        pieces.push(isSpaced(name) ? ' ' : edge)
-        const isOpened = slash === '' && !voidNames.has(name)
-        if (isOpened && isHiddenInMarkup(name, attributesOf(attributes)))
-          hidden = { name, depth: 1 }
-      }
-    } else if (next(comment) === null) {
-      const [text = ''] = next(plainText) ?? []
-      if (hidden === undefined) pieces.push(text)
-    }
+    if (found !== undefined) {
+      const [, slash, name = '', attributes = ''] = found
+      yield { name: name.toLowerCase(), isEnd: slash === '/', attributes }
+    } else if (next(comment) === undefined) yield next(plainText)?.[0] ?? ''
   }
-  const text = foldedText(decodeReferences(pieces.join('')))
-  return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
+}
+
+function isHiding({ name, isEnd, attributes }: Tag): boolean {
+  return !isEnd && !voidNames.has(name) && isHiddenInMarkup(name, attributesOf(attributes))
 }
 
 function attributesOf(text: string): readonly { readonly name: string; readonly value: string }[] {
@@ -74,12 +87,6 @@ export function decodeReferences(text: string): string {
   if (!withoutNul.includes('&')) return withoutNul
   // A leading character keeps white space at the start.
   const { childNodes } = parseFragment(`.${withoutNul.replaceAll('<', '&lt;')}`)
-  return childNodes
-    .map((node) => textOf(node))
-    .join('')
-    .slice(1)
-}
-
-function textOf(node: DefaultTreeAdapterTypes.ChildNode): string {
-  return 'value' in node ? node.value : ''
+  const texts = childNodes.map((node) => ('value' in node ? node.value : ''))
+  return texts.join('').slice(1)
 }

@@ -8,8 +8,8 @@ import {
   reading,
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
+import { textsOfMarkup } from '../text-at.ts'
 import { viewPage } from '../view/view-page.ts'
-import { jsonTexts } from './text-at.ts'
 
 const table = htmlTable('Period|Rate\n12 Months|9.00 &#37;')
 const nine = ['general 12 maturity: 9.00']
@@ -82,7 +82,7 @@ test('a page of HTML that is JSON is refused', async () => {
 })
 
 test('addresses that are no place of the HTML have no text', () => {
-  const textAt = jsonTexts({ body: Buffer.from('{"a":"<b>1</b>","n":1}') })
+  const textAt = textsOfMarkup({ format: 'json', body: Buffer.from('{"a":"<b>1</b>","n":1}') })
   assert.ok(!('failure' in textAt))
   assert.equal(textAt('#/a#char=3,4'), '1')
   for (const address of [

@@ -1,8 +1,8 @@
 import { parseWhole } from '../../../domain/decimal.ts'
 import { scanJson } from '../../../domain/json.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import { foldedText } from '../words/folded-text.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** A key that no JSON object can have. */
 const digits = Symbol('the digits of a number')

@@ -1,6 +1,6 @@
+import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
 import {
   failure,
   linesOf,
@@ -9,8 +9,8 @@ import {
   sourceOf,
 } from '../../../../test/support/reading-pages.ts'
 import type { TableCell } from '../table.ts'
+import { textsOfMarkup } from '../text-at.ts'
 import { readJson } from './read-json.ts'
-import { jsonTexts } from './text-at.ts'
 
 const { under: _, ...table } = plainTable
 const json = (page: object = {}, more: object = {}) =>
@@ -142,7 +142,7 @@ test('every text of a random document is read back from its address', () => {
       const body = Buffer.from(text)
       const [content, textAt] = [
         readJson({ body }, { name: 'p', url: 'u', format: 'json' }),
-        jsonTexts({ body }),
+        textsOfMarkup({ format: 'json', body }),
       ]
       assert.ok(!('failure' in textAt))
       if ('failure' in content) return
@@ -160,7 +160,7 @@ test('every text of a random document is read back from its address', () => {
 })
 
 test('addresses of other places have no text', () => {
-  const textAt = jsonTexts({ body: Buffer.from('{"a":[1,"{\\"b\\":2}"]}') })
+  const textAt = textsOfMarkup({ format: 'json', body: Buffer.from('{"a":[1,"{\\"b\\":2}"]}') })
   assert.ok(!('failure' in textAt))
   assert.equal(textAt('#/a/0'), '1')
   assert.equal(textAt('#/a/1#/b'), '2')

@@ -1,6 +1,6 @@
+import { quoted } from '../../../domain/text.ts'
 import type { ReadFailure, TableCell } from '../table.ts'
 import type { DrawnText } from './visible-runs.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The horizontal extent of a column or a text. */
 export type Extent = { readonly left: number; readonly right: number }

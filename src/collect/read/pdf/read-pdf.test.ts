@@ -7,7 +7,7 @@ import {
   drawText,
   pdfOf,
 } from '../../../../test/support/pdf.ts'
-import { pdfTexts, readPdf } from './read-pdf.ts'
+import { readPdf } from './read-pdf.ts'
 
 const read = (...operators: readonly string[]) => readPdf({ body: pdfOf([operators.join('\n')]) })
 
@@ -135,8 +135,9 @@ test('several tables of a page each have the lines above them as headings', asyn
 
 test('an address leads back to its text, with one decimal', async () => {
   const body = pdfOf([drawText(72.46, 700, '12 Months'), ''])
-  const texts = await pdfTexts({ body })
-  assert.deepEqual(texts, new Map([['#page=1&x=72.5&y=700', '12 Months']]))
+  const content = await readPdf({ body })
+  assert.ok('texts' in content)
+  assert.deepEqual(content.texts, [{ address: '#page=1&x=72.5&y=700', text: '12 Months' }])
 })
 
 test('a page that is shown rotated is read as it is shown', async () => {

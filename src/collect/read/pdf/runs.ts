@@ -1,9 +1,14 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { ReadFailure } from '../table.ts'
-import { withAnnotations, type Annotation } from './annotations.ts'
 import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
 import { product, type Matrix } from './paths.ts'
-import { doubtful, visibleRuns, type DrawnText } from './visible-runs.ts'
+import {
+  doubtful,
+  visibleRuns,
+  type DrawnText,
+  withAnnotations,
+  type Annotation,
+} from './visible-runs.ts'
 import { reasonOf } from '../../../domain/failure.ts'
 
 /** The most pages and runs that are read. Rate sheets have a few of each. */

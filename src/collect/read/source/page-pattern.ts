@@ -1,6 +1,6 @@
+import { quoted } from '../../../domain/text.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { SourcePage } from './page-schema.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The most pages of one pattern. */
 const mostNames = 100

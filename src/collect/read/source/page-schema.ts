@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { pageFormats } from '../../../domain/origin.ts'
-import { closed, decimalMark, pattern, text } from './words.ts'
+import { closed, decimalMark, text } from './words.ts'
 
 const steps = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), {
@@ -152,17 +152,14 @@ export const dateSchema = Type.Object(
     page: Type.Optional(text('The page; the first one if absent.')),
     under: Type.Optional(
       Type.Union(
-        [
-          pattern('A text of the page.'),
-          Type.Array(pattern('A text of the page.'), { minItems: 1 }),
-        ],
+        [text('A text of the page.'), Type.Array(text('A text of the page.'), { minItems: 1 })],
         {
           description:
             'The date is looked for in this text and after it, up to the heading of another table. For JSON: in the value of this key, or in the object with this string. Each text of a list is looked for in the range of the one before.',
         },
       ),
     ),
-    format: pattern(
+    format: text(
       'The text around the date and its parts: `{D}` or `{DD}` day, `{th}` ordinal suffix, `{M}` or `{MM}` month number, `{MMM}` or `{MMMM}` month name, `{YYYY}` or `{YY}` year, `{dddd}` weekday. `{date}` stands for any usual form; a date whose day and month could be exchanged then holds the sheet.',
     ),
     means: Type.Enum(['effective', 'read'], {

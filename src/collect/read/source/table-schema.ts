@@ -5,7 +5,6 @@ import {
   closed,
   decimal,
   decimalMark,
-  pattern,
   headings,
   ignored,
   payout,
@@ -73,7 +72,7 @@ export const roleSchema = Type.Union([
         }),
       ),
       values: Type.Optional(
-        Type.Record(pattern('A text of a cell.'), value, {
+        Type.Record(text('A text of a cell.'), value, {
           description:
             'The words of the page, and what they mean. A word that is not listed ends the read, unless it is an amount in a column of minimum deposits. `ignore` leaves the row out.',
           examples: [{ 'At maturity': 'maturity', 'Half yearly': { ignore: 'no such payout' } }],
@@ -111,8 +110,8 @@ const relabel = Type.Object(
     where: Type.Record(
       text('A column.'),
       Type.Union([
-        pattern('A text of a cell.'),
-        Type.Array(pattern('A text of a cell.'), { minItems: 1 }),
+        text('A text of a cell.'),
+        Type.Array(text('A text of a cell.'), { minItems: 1 }),
       ]),
       { description: 'The rows: for each column, the texts of its cells.', minProperties: 1 },
     ),
@@ -163,12 +162,12 @@ export const tableSchema = Type.Object(
       ),
     ),
     decimal: decimalMark,
-    columns: Type.Record(pattern('The heading of a column.'), roleSchema, {
+    columns: Type.Record(text('The heading of a column.'), roleSchema, {
       description:
         'Every column: its headings from top to bottom, joined by ` / `. The second column with the same headings has ` #2` at the end. `*` stands for any text. Of columns that differ in a date, such as `Effective from {D}.{MM}.{YYYY}`, the newest that is not later than the capture counts.',
     }),
     rows: Type.Optional(
-      Type.Record(pattern('A text of the tenure column.'), rowRole, {
+      Type.Record(text('A text of the tenure column.'), rowRole, {
         description:
           'Rows whose label is not a plain tenure. A `tenure` given here needs `because`.',
         examples: [

@@ -8,9 +8,6 @@ export const closed = { additionalProperties: false } as const
 /** A text of at least one character. */
 export const text = (description: string) => Type.String({ minLength: 1, description })
 
-/** A form that texts of the page are compared with. */
-export const pattern = (description: string) => Type.String({ minLength: 1, description })
-
 /** The reason for something that deviates from what the page prints. */
 export const because = text('Why, for the person who reads this file next.')
 
@@ -23,7 +20,7 @@ export const payout = (description: string) => Type.Enum([...payouts], { descrip
 
 /** One or more headings; a table must be under all of them. */
 export const headings = (description: string) =>
-  Type.Union([pattern(description), Type.Array(pattern(description), { minItems: 1 })], {
+  Type.Union([text(description), Type.Array(text(description), { minItems: 1 })], {
     description,
   })
 

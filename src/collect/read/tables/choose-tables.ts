@@ -1,10 +1,10 @@
+import { quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
-import type { SourceTable } from '../source/table-schema.ts'
 import type { SourceDefinition } from '../source-schema.ts'
+import type { SourceTable } from '../source/table-schema.ts'
 import type { Table } from '../table.ts'
 import { compilePattern, type Pattern } from '../words/pattern.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** A definition and the tables of a page that it reads. Several tables are copies that must agree. */
 export type ChosenTables = { readonly definition: SourceTable; readonly tables: readonly Table[] }
@@ -35,7 +35,11 @@ export function chooseTables(
     (definition) => (definition.page ?? mainPage) === page,
   )
   const claims = [
-    ...definitions.map(definitionClaim),
+    ...definitions.map((definition) => ({
+      line: definition,
+      definition,
+      headings: patternsOf(definition.under),
+    })),
     ...(notes.source.ignore ?? []).flatMap((line) => ignoreClaim(line, page, mainPage)),
   ]
   const chosen = new Map<SourceTable, Table[]>(definitions.map((definition) => [definition, []]))
@@ -69,10 +73,6 @@ export function chooseTables(
     notes.problems.push({ failure })
   }
   return [...chosen].map(([definition, own]) => ({ definition, tables: own }))
-}
-
-function definitionClaim(definition: SourceTable): Claim {
-  return { line: definition, definition, headings: patternsOf(definition.under) }
 }
 
 function ignoreClaim(

@@ -1,20 +1,27 @@
-import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
+import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
-import { dateOfParts } from '../words/date.ts'
+import type { Row } from '../table.ts'
+import type { DecimalMark } from '../words/figure.ts'
 import {
-  patternLines,
   matchingLine,
   matchingLines,
+  patternLines,
   type Pattern,
   type PatternLine,
 } from '../words/pattern.ts'
-import type { FigureColumn, IgnoringLine } from './account.ts'
+import { dateOfParts } from './find-date.ts'
 import type { NamedColumn } from './grid.ts'
-import { columnKey, ignoringLine, isIgnored, type ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
+import {
+  columnKey,
+  ignoringLine,
+  isIgnored,
+  type FigureColumn,
+  type IgnoringLine,
+  type ReadingNotes,
+} from './reading-notes.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
@@ -22,8 +29,8 @@ export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
 /** A column that is read. */
 export type ReadColumn = NamedColumn & {
   readonly role: ColumnRole
-  /** Whether the other decimal mark would change no amount of the column that is read; absent if it has no amounts. */
-  readonly takesOtherMark?: () => boolean
+  /** The decimal mark of its figures and amounts. */
+  readonly decimal: DecimalMark
 }
 
 /** The columns of a table by their roles. */
@@ -39,7 +46,7 @@ export type Roles = {
 /** Gives each column its role. An unknown column, and an expected column that is not there, are problems. */
 export function assignRoles(
   named: readonly NamedColumn[],
-  body: readonly (readonly TableCell[])[],
+  body: readonly Row[],
   definition: SourceTable,
   notes: ReadingNotes,
 ): Roles {
@@ -61,6 +68,8 @@ export function assignRoles(
           column.cell?.address,
         )
     })
+  const { pages } = notes.source
+  const page = pages.find(({ name }) => name === (definition.page ?? pages[0]?.name))
   let printedDate: Roles['printedDate']
   const columns: ReadColumn[] = []
   for (const [{ pattern, role }, matching] of found)
@@ -77,7 +86,8 @@ export function assignRoles(
       printedDate ??= current?.date
       const read = current === undefined ? matching : [current.column]
       const plain: ColumnRole = role === 'tenure' ? { is: 'tenure' } : role
-      columns.push(...read.map((column) => ({ ...column, role: plain })))
+      const decimal = plain.decimal ?? definition.decimal ?? page?.decimal ?? '.'
+      columns.push(...read.map((column) => ({ ...column, role: plain, decimal })))
       if (isFigureRole(plain)) {
         figures.push(...read.map(({ index }) => ({ index })))
         const others = matching.filter((column) => !read.includes(column))
@@ -109,7 +119,7 @@ function ignoredEverywhere(
 }
 
 /** Whether a column has no heading and no text. */
-function isBlank({ index, cell }: NamedColumn, body: readonly (readonly TableCell[])[]): boolean {
+function isBlank({ index, cell }: NamedColumn, body: readonly Row[]): boolean {
   return cell === undefined && body.every((row) => (row[index]?.text ?? '') === '')
 }
 

@@ -1,11 +1,9 @@
 import { counted, quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import type { Table, TableCell } from '../table.ts'
+import type { Row, Table, TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-
-type Row = readonly TableCell[]
 
 /** The table without the titles in its first rows: cells over the full width. They become its nearest headings. */
 export function withoutTitles(table: Table): Table {
@@ -53,10 +51,7 @@ export type NamedColumn = {
 }
 
 /** The names of the columns under some header rows. Without header rows they are `1`, `2`, `3`. */
-export function nameColumns(
-  header: readonly (readonly TableCell[])[],
-  width: number,
-): readonly NamedColumn[] {
+export function nameColumns(header: readonly Row[], width: number): readonly NamedColumn[] {
   const counts = new Map<string, number>()
   return Array.from({ length: width }, (_, index) => {
     const cells = header
@@ -102,11 +97,11 @@ export function continued(rows: readonly Row[], columns: readonly number[]): rea
  * must have as many lines, or be empty as a whole.
  */
 export function splitLines(
-  row: readonly TableCell[],
+  row: Row,
   tenureIndex: number,
   definition: SourceTable,
   { source }: ReadingNotes,
-): readonly (readonly TableCell[])[] {
+): readonly Row[] {
   const count = row[tenureIndex]?.lines?.length ?? 1
   if (definition.split_lines !== true || count === 1) return [row]
   for (const { text, lines, address } of row) {

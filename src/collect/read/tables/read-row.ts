@@ -1,24 +1,83 @@
-import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
-import { sameDecimal } from '../../../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { tierOf, tierText, type Offer, type Tier } from '../../../domain/offer.ts'
-import { collect, refuse } from '../refusal.ts'
-import type { SourceTable } from '../source/table-schema.ts'
-import type { TableCell } from '../table.ts'
-import { agreedTerms, statedBy, type AgreedTerms, type Stated } from './terms.ts'
-import { readFigures, type CellFigures } from './read-figure.ts'
-import type { RowTenure } from './read-tenure.ts'
-import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
-import { decimalMarkOf } from './decimal-marks.ts'
-import type { RowFacts } from './row-facts.ts'
-import type { ReadingNotes } from './reading-notes.ts'
+import type { OfferCells, ReadCell } from '../../../domain/origin.ts'
 import { quoted } from '../../../domain/text.ts'
+import { collect, refuse } from '../refusal.ts'
+import type { RowRole, SourceTable } from '../source/table-schema.ts'
+import type { Row, TableCell } from '../table.ts'
+import type { PatternLine } from '../words/pattern.ts'
+import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
+import type { NamedColumn } from './grid.ts'
+import { decimalMarkOf, readFigures, type CellFigures } from './read-figure.ts'
+import { readTenure, type RowTenure } from './read-tenure.ts'
+import { enterRow, type FigureColumn, type ReadingNotes } from './reading-notes.ts'
+import { labelOf } from './row-label.ts'
+import {
+  agreedTerms,
+  readRowFacts,
+  relabellingLine,
+  statedBy,
+  type AgreedTerms,
+  type RowFacts,
+  type Stated,
+} from './row-terms.ts'
+
+/** The values that all rows of a table share. */
+export type TableContext = {
+  readonly definition: SourceTable
+  readonly columns: readonly ReadColumn[]
+  readonly figures: readonly FigureColumn[]
+  readonly named: readonly NamedColumn[]
+  readonly width: number
+  readonly rows: readonly PatternLine<RowRole>[]
+  readonly notes: ReadingNotes
+}
+
+/** Reads a row, and enters in the account what became of it. A relabelled row cannot be left out. */
+export function readBodyRow(cells: Row, context: TableContext): readonly ReadOffer[] {
+  const { definition, columns, figures, named, rows, notes } = context
+  const { ledger, problems, source } = notes
+  const before = problems.length
+  const relabel = relabellingLine(named, cells, definition)
+  const enter = (outcome: Parameters<typeof enterRow>[2]) =>
+    enterRow(ledger, cells, outcome, figures, source.empty)
+  const column = columns.find(({ role }) => role.is === 'tenure')
+  if (column === undefined) return refuse('The source names no tenure column for a table.')
+  const text = cells[column.index]?.text ?? ''
+  const first = cells.find((cell) => cell.text !== '')?.text ?? ''
+  const label = labelOf(text, first, rows, notes)
+  if ('ignored' in label) {
+    if (relabel !== undefined)
+      refuse(
+        `The row ${quoted(text)} is relabelled by one line of the source and left out by another.`,
+        cells[column.index]?.address,
+      )
+    enter(label)
+    return []
+  }
+  const facts = collect(problems, () => readRowFacts(columns, cells, relabel, source))
+  if (facts === undefined) return []
+  if ('ignored' in facts) {
+    enter(facts)
+    return []
+  }
+  if (relabel !== undefined) notes.matched.add(relabel)
+  if (label.line !== undefined) notes.matched.add(label.line)
+  const tenure = collect(problems, () => readTenure(columns, cells, label.role, notes))
+  if (tenure === undefined) return []
+  const relabelled = relabel === undefined ? {} : statedBy(relabel)
+  const row = { cells, tenure, facts, label: statedBy(label.role), relabelled }
+  const { offers, used } = readRow(row, context)
+  if (problems.length === before) enter({ used })
+  return offers
+}
 
 /** An offer and the cells that it was read from. */
 export type ReadOffer = { readonly offer: Offer; readonly cells: OfferCells }
 
 /** A row whose tenure and words are known. */
-export type FactualRow = {
-  readonly cells: readonly TableCell[]
+type FactualRow = {
+  readonly cells: Row
   readonly tenure: RowTenure
   readonly facts: RowFacts
   /** The terms that the row label states. */
@@ -36,13 +95,12 @@ type FigureCell = {
 }
 
 /** Reads the offers of a row: one for each rate and payout. `used` are the columns whose figures an offer or a finding has. */
-export function readRow(
+function readRow(
   row: FactualRow,
-  columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
+  context: TableContext,
 ): { readonly offers: readonly ReadOffer[]; readonly used: ReadonlySet<number> } {
-  const all = figureCells(row, columns, definition, notes)
+  const { definition, notes } = context
+  const all = figureCells(row, context)
   const effective = all.filter(({ column }) => column.role.is === 'aer')
   const used = new Set<number>()
   const offers = all
@@ -66,7 +124,7 @@ export function readRow(
           })
         const own = effectiveRateOf(effective, { ...terms, payout })
         if (own !== undefined) used.add(own.column.index)
-        return offerOf(row, rate, own, { tier, terms, definition, notes })
+        return offerOf(row, rate, own, { tier, terms, context })
       })
     })
   noteUnusedEffectiveRates(row, effective, used, notes)
@@ -76,15 +134,16 @@ export function readRow(
 /** The figures of a row. Each cell that cannot be read is a problem of its own. */
 function figureCells(
   { cells }: FactualRow,
-  columns: readonly ReadColumn[],
-  definition: SourceTable,
-  notes: ReadingNotes,
+  { definition, columns, notes }: TableContext,
 ): readonly FigureCell[] {
+  const factor = definition.factor as Decimal | undefined
   return columns.flatMap((column): readonly FigureCell[] => {
     const cell = cells[column.index]
     if (cell === undefined || !isFigureRole(column.role)) return []
-    const figures = collect(notes.problems, () => readFigures(column, cell, definition, notes))
-    const decimal = decimalMarkOf(column.role, definition, notes.source, cell)
+    const figures = collect(notes.problems, () =>
+      readFigures(column, cell, factor, notes.source.empty),
+    )
+    const decimal = decimalMarkOf(column, cell)
     const { address, text } = cell
     const read = { address, text, ...(decimal === ',' && { decimal }) }
     return figures === undefined ? [] : [{ column, cell, figures, read }]
@@ -108,8 +167,7 @@ function tierOfRow(
 type OfferContext = {
   readonly tier: Tier
   readonly terms: AgreedTerms
-  readonly definition: SourceTable
-  readonly notes: ReadingNotes
+  readonly context: TableContext
 }
 
 /** The offer of a rate, with its AER; none if the page prints a range in place of the rate, which holds the sheet. */
@@ -117,8 +175,9 @@ function offerOf(
   row: FactualRow,
   { column, cell, figures, read }: FigureCell,
   own: FigureCell | undefined,
-  { tier, terms, definition, notes: { findings } }: OfferContext,
+  { tier, terms, context: { definition, notes } }: OfferContext,
 ): readonly ReadOffer[] {
+  const { findings } = notes
   const { rate, range } = figures
   if (own?.figures.range !== undefined) {
     const message = `The page prints a range for an AER: ${quoted(own.figures.range)}.`
@@ -137,6 +196,7 @@ function offerOf(
   }
   const { days, to } = row.tenure.tenure
   const { minimumCell } = row.facts
+  const heading = column.cell ?? cell
   const aerCell = figures.aer === undefined ? own?.read : read
   return [
     {
@@ -151,17 +211,13 @@ function offerOf(
       cells: {
         rate: read,
         tenure: row.tenure.cell,
-        column: headingOf(column, cell),
+        column: { address: heading.address, text: heading.text },
         ...(aer !== undefined && aerCell !== undefined && { annualEffectiveRate: aerCell }),
         ...(minimumCell !== undefined && { minimumDeposit: minimumCell }),
         ...(definition.factor !== undefined && { factor: definition.factor }),
       },
     },
   ]
-}
-
-function headingOf({ cell }: ReadColumn, { address, text }: TableCell) {
-  return cell === undefined ? { address, text } : { address: cell.address, text: cell.text }
 }
 
 type Terms = AgreedTerms & { readonly payout: string }

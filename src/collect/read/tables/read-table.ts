@@ -1,21 +1,18 @@
-import { counted, quoted } from '../../../domain/text.ts'
-import type { Cell } from '../../../domain/origin.ts'
 import type { Day } from '../../../domain/day.ts'
+import type { Cell } from '../../../domain/origin.ts'
+import { counted, quoted } from '../../../domain/text.ts'
 import { collect, refuse } from '../refusal.ts'
 import type { SourceTable } from '../source/table-schema.ts'
-import type { Table, TableCell } from '../table.ts'
-import { otherCurrency } from '../words/currency.ts'
+import type { Row, Table } from '../table.ts'
+import { otherCurrency } from '../words/amount.ts'
 import { patternLines } from '../words/pattern.ts'
 import { parseTenure } from '../words/tenure.ts'
-import { enterRow } from './account.ts'
-import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
 import { nameOf } from './choose-tables.ts'
-import { decimalMarkOf, markProblem, withOtherMark } from './decimal-marks.ts'
+import { assignRoles, isFigureRole, type ReadColumn } from './columns.ts'
 import { continued, nameColumns, splitLines, transposed } from './grid.ts'
-import { isFigureText } from './read-figure.ts'
-import { ignoringLine, type ReadingNotes } from './reading-notes.ts'
-import { readBodyRow, type TableContext } from './read-body-row.ts'
-import type { ReadOffer } from './read-row.ts'
+import { decimalMarkOf, isFigureText, markProblem } from './read-figure.ts'
+import { readBodyRow, type ReadOffer, type TableContext } from './read-row.ts'
+import { enterRow, ignoringLine, type ReadingNotes } from './reading-notes.ts'
 import { ignoringRow } from './row-label.ts'
 
 /** The offers of a table, and the date in its column headings if there is one. */
@@ -35,13 +32,13 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
   const problems = notes.problems.length
   const { columns, figures, printedDate } = assignRoles(named, body, definition, notes)
   checkCurrency(table, columns, definition, notes)
-  collect(notes.problems, () => checkHead(header, columns, definition, notes))
-  const wrongMark = markProblem(body, columns, definition, notes)
+  collect(notes.problems, () => checkHead(header, columns, notes))
+  const wrongMark = markProblem(body, columns, notes)
   if (wrongMark !== undefined) notes.problems.push(wrongMark)
   if (notes.problems.length > problems) return { offers: [] }
   const context: TableContext = {
     definition,
-    columns: withOtherMark(columns, body, definition, notes.source),
+    columns,
     figures,
     named,
     width,
@@ -60,20 +57,27 @@ export function readTable(table: Table, definition: SourceTable, notes: ReadingN
 }
 
 /** The number of rows above the headings that `ignore` lines leave out. */
-function leadingIgnored(rows: readonly (readonly TableCell[])[], notes: ReadingNotes): number {
-  for (const [index, row] of rows.entries()) {
-    const line = ignoringRow([row.find(({ text }) => text !== '')?.text ?? ''], notes)
-    if (line === undefined) return index
-    enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
-  }
-  return 0
+function leadingIgnored(rows: readonly Row[], notes: ReadingNotes): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => !isLeftOut(row, notes)),
+  )
+}
+
+/** Leaves out a row whose first text an `ignore` line names. */
+function isLeftOut(row: Row, notes: ReadingNotes): boolean {
+  const line = ignoringRow([firstText(row)], notes)
+  if (line === undefined) return false
+  enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
+  return true
+}
+
+function firstText(row: Row): string {
+  return row.find(({ text }) => text !== '')?.text ?? ''
 }
 
 /** The rows with a text, each with the labels that it continues. */
-function bodyRows(
-  body: readonly (readonly TableCell[])[],
-  columns: readonly ReadColumn[],
-): readonly (readonly TableCell[])[] {
+function bodyRows(body: readonly Row[], columns: readonly ReadColumn[]): readonly Row[] {
   const filled = body.filter((row) => row.some(({ text }) => text !== ''))
   const continuing = columns.filter(({ role }) => role.continues === true)
   return continued(
@@ -82,19 +86,15 @@ function bodyRows(
   )
 }
 
-function readRows(row: readonly TableCell[], context: TableContext): readonly ReadOffer[] {
+function readRows(row: Row, context: TableContext): readonly ReadOffer[] {
   const { definition, notes } = context
   const lines = collect(notes.problems, () => {
     if (row.length !== context.width) {
-      const label = row.find(({ text }) => text !== '')?.text ?? ''
-      const line = ignoringRow([label], notes)
-      if (line === undefined)
-        refuse(
-          `The row ${quoted(label)} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
-          row[0]?.address,
-        )
-      enterRow(notes.ledger, row, { ignored: ignoringLine(line) }, [], notes.source.empty)
-      return []
+      if (isLeftOut(row, notes)) return []
+      refuse(
+        `The row ${quoted(firstText(row))} has ${counted(row.length, 'cell')} and the table has ${counted(context.width, 'column')}.`,
+        row[0]?.address,
+      )
     }
     const label = context.columns.find(({ role }) => role.is === 'tenure')
     return splitLines(row, label?.index ?? 0, definition, notes)
@@ -108,9 +108,8 @@ function readRows(row: readonly TableCell[], context: TableContext): readonly Re
 
 /** A heading row with a tenure and a rate is a row of the table, which `header_rows` would hide. */
 function checkHead(
-  header: readonly (readonly TableCell[])[],
+  header: readonly Row[],
   columns: readonly ReadColumn[],
-  definition: SourceTable,
   { source }: ReadingNotes,
 ): void {
   const label = columns.find(({ role }) => role.is === 'tenure')
@@ -118,13 +117,10 @@ function checkHead(
     const text = row[label?.index ?? -1]?.text ?? ''
     const { unit } = label?.role ?? {}
     const isTenure = parseTenure(text, { unit, language: source.language }) !== undefined
-    const isRow = columns.some(({ role, index }) => {
-      const cell = row[index]
-      return (
-        cell !== undefined &&
-        isFigureRole(role) &&
-        isFigureText(cell.text, decimalMarkOf(role, definition, source, cell))
-      )
+    const isRow = columns.some((column) => {
+      const cell = row[column.index]
+      if (cell === undefined || !isFigureRole(column.role)) return false
+      return isFigureText(cell.text, decimalMarkOf(column, cell))
     })
     if (isTenure && isRow)
       refuse(

@@ -1,21 +1,23 @@
 import type { Cell, ReadCell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
-import type { TableCell } from '../table.ts'
-import { sameTenure, tenureInWords, type PrintedTenure } from '../words/printed-tenure.ts'
+import type { Row, TableCell } from '../table.ts'
 import {
   canMean,
   parseTenure,
+  sameTenure,
   saysTenure,
   statedTenure,
+  tenureInWords,
   tenureUnits,
   unitsNamed,
+  type PrintedTenure,
   type TenureUnit,
 } from '../words/tenure.ts'
 import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
-import { meaningOf } from './row-facts.ts'
 import type { LabelRole } from './row-label.ts'
-import { quoted } from '../../../domain/text.ts'
+import { meaningOf } from './row-terms.ts'
 
 /** The tenure of a row and its cell. */
 export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCell }
@@ -23,7 +25,7 @@ export type RowTenure = { readonly tenure: PrintedTenure; readonly cell: ReadCel
 /** Reads the tenure of a row from its label, or from its tenure columns. Columns that disagree hold the sheet. */
 export function readTenure(
   columns: readonly ReadColumn[],
-  row: readonly TableCell[],
+  row: Row,
   label: LabelRole,
   notes: ReadingNotes,
 ): RowTenure {
@@ -125,10 +127,7 @@ function unitOf(
 }
 
 /** The unit in a column of its own, if there is one. */
-function printedUnit(
-  columns: readonly ReadColumn[],
-  row: readonly TableCell[],
-): TenureUnit | undefined {
+function printedUnit(columns: readonly ReadColumn[], row: Row): TenureUnit | undefined {
   const column = columns.find(({ role }) => role.is === 'tenure_unit')
   const cell = column === undefined ? undefined : row[column.index]
   if (column === undefined || cell === undefined) return undefined

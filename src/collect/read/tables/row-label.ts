@@ -1,9 +1,12 @@
-import { refuse } from '../refusal.ts'
 import type { RowRole } from '../source/table-schema.ts'
-import { matchingLines, type PatternLine } from '../words/pattern.ts'
-import type { IgnoringLine } from './account.ts'
-import { ignoringLine, isIgnored, type IgnoredTexts, type ReadingNotes } from './reading-notes.ts'
-import { quoted } from '../../../domain/text.ts'
+import { matchingLines, refuseForms, type PatternLine } from '../words/pattern.ts'
+import {
+  ignoringLine,
+  isIgnored,
+  type IgnoredTexts,
+  type IgnoringLine,
+  type ReadingNotes,
+} from './reading-notes.ts'
 
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */
 export type LabelRole = Exclude<RowRole, { readonly ignore: string }>
@@ -37,15 +40,7 @@ export function labelOf(
   const best = matchingLines(label, lines)
   const own = best.filter((line): line is PatternLine<RowRole> => rows.some((one) => one === line))
   const others = best.length - own.length
-  if (own.length > 1 || (own.length > 0 && others > 0)) {
-    const sources = best.map(({ pattern }) => pattern.source).toSorted()
-    refuse(
-      `The text ${quoted(label)} has the forms of two lines of the source: ${sources
-        .slice(0, 2)
-        .map((one) => quoted(one))
-        .join(' and ')}.`,
-    )
-  }
+  if (own.length > 1 || (own.length > 0 && others > 0)) refuseForms(label, best)
   const [line] = own
   if (line === undefined) {
     const ignoring = ignoringRow([label, first], notes)

@@ -2,19 +2,30 @@ import { coinDigits, currencyAbbreviations } from '../../../domain/currency.ts'
 import {
   canonicalDecimal,
   compareDecimals,
+  decimalOf,
   mostPlaces,
   parseDecimal,
   scaleOf,
   unitsOf,
   type Decimal,
 } from '../../../domain/decimal.ts'
-import { currencyWords } from './currency.ts'
-import type { DecimalMark } from './figure.ts'
-import { cellLength, comparableText } from './folded-text.ts'
+import currencies from './currencies.json' with { type: 'json' }
+import { scaleFigure, type DecimalMark } from './figure.ts'
+import { cellLength, comparableText, foldedText } from './folded-text.ts'
 import { languages, languageTags, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
-import { meaningsOf, readingsAt, skipped, type Read, type Said } from './range-grammar.ts'
-import { listed, rangeSymbols, rangeWords, words, type RangeWord } from './range-words.ts'
+import {
+  listed,
+  meaningsOf,
+  rangeSymbols,
+  rangeWords,
+  readingsAt,
+  skipped,
+  words,
+  type RangeWord,
+  type Read,
+  type Said,
+} from './range-grammar.ts'
 
 /** A meaning of a word of an amount. A scale is a power of ten: 5 for a lakh. */
 type AmountWord =
@@ -150,9 +161,7 @@ function amountNumber(text: string, { decimal, places, isNumber }: Marks): Decim
 
 /** The amount with its zeros: the point moves. */
 function valueOf({ number, zeros }: Amount): Decimal | undefined {
-  if (zeros === 0) return number
-  const [whole = '', fraction = ''] = number.split('.')
-  return parseDecimal(`${whole}${fraction.padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, ''))
+  return parseDecimal(scaleFigure(number, `1${'0'.repeat(zeros)}` as Decimal))
 }
 
 /** The lowest amount of what a text says; `undefined` if the band does not exist or its first number may share the scale of the second. */
@@ -176,19 +185,16 @@ function lowerBound(said: Said<Amount>, digits: number): Decimal | undefined {
 function oneMore(amount: Decimal, coin: number): Decimal {
   const places = Math.max(scaleOf(amount), coin)
   const units = unitsOf(amount, places) + 10n ** BigInt(places - coin)
-  const text = String(units).padStart(places + 1, '0')
-  return (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`) as Decimal
+  return decimalOf(units, places)
 }
 
 const known = new Map<string, readonly Lexicon<AmountWord>[]>()
 
 /** The words of amounts in each language, and the names of a currency; without one the abbreviations of all: the K of K.D. is no thousand. */
 function lexiconsOf(currency: string | undefined): readonly Lexicon<AmountWord>[] {
-  const key = currency ?? ''
-  const found =
-    known.get(key) ?? Object.values(languages).map((data) => makeLexicon(data, currency))
-  known.set(key, found)
-  return found
+  return known.getOrInsertComputed(currency ?? '', () =>
+    Object.values(languages).map((data) => makeLexicon(data, currency)),
+  )
 }
 
 function makeLexicon(data: Language, currency: string | undefined): Lexicon<AmountWord> {
@@ -210,4 +216,70 @@ function makeLexicon(data: Language, currency: string | undefined): Lexicon<Amou
       },
     ),
   ])
+}
+
+/** A code, a sign or a word, with the currencies that it can mean. */
+type CurrencyName = { readonly word: string; readonly means: readonly string[] }
+
+/** The names of the data file in lower case, with the currencies that each can mean. */
+const meanings = new Map(
+  currencies.names.flatMap(({ currencies: means, names }) =>
+    names.map((name) => [name.toLowerCase(), means] as const),
+  ),
+)
+
+/** Longer names first, so that `US$` is not read as `$`. Letters around a word make another word of it. */
+const names = new RegExp(
+  [...meanings.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      const text = name.replaceAll('$', String.raw`\$`)
+      const before = /^\p{L}/u.test(name) ? String.raw`(?<!\p{L})` : ''
+      const after = /[\p{L}\p{M}]$/u.test(name) ? String.raw`(?!\p{L})` : ''
+      return before + text + after
+    })
+    .join('|'),
+  'giu',
+)
+
+/** Codes that pages print in headings. Codes that are words too, such as ALL and TOP, are not among them. */
+const codes = new RegExp(`(?<![A-Za-z])(?:${currencies.codes.join('|')})(?![A-Za-z])`, 'g')
+
+/**
+ * The first word of a text that names another currency than the given one; `undefined` if no word does, or if the text also
+ * names the given one.
+ */
+export function otherCurrency(text: string, currency: string): string | undefined {
+  const named = currenciesIn(foldedText(text))
+  if (named.some(({ means }) => means.includes(currency))) return undefined
+  return named[0]?.word
+}
+
+function currenciesIn(text: string): readonly CurrencyName[] {
+  const namesIn = (pattern: RegExp, meansOf: (word: string) => readonly string[]) =>
+    Array.from(text.matchAll(pattern), ([word]) => ({ word, means: meansOf(word) }))
+  return [
+    ...namesIn(codes, (word) => [word]),
+    ...namesIn(names, (word) => meanings.get(word.toLowerCase()) ?? []),
+  ]
+}
+
+const wordsOf = new Map<string, readonly string[]>()
+
+/** The code, the signs, the names and the abbreviations of a currency, by CLDR in all languages and by the data files. */
+function currencyWords(currency: string): readonly string[] {
+  return wordsOf.getOrInsertComputed(currency, makeWords)
+}
+
+function makeWords(currency: string): readonly string[] {
+  const named = [...meanings].flatMap(([name, means]) => (means.includes(currency) ? [name] : []))
+  const printed = languageTags.flatMap((tag) =>
+    (['symbol', 'narrowSymbol', 'name'] as const).flatMap((currencyDisplay) => {
+      const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay })
+      return [1, 2, 5].flatMap(
+        (count) => format.formatToParts(count).find(({ type }) => type === 'currency')?.value ?? [],
+      )
+    }),
+  )
+  return [...new Set([currency, ...named, ...printed, ...(currencyAbbreviations[currency] ?? [])])]
 }

@@ -1,4 +1,11 @@
-import { parseDecimal, scaleOf, unitsOf, type Decimal } from '../../../domain/decimal.ts'
+import {
+  decimalOf,
+  parseDecimal,
+  parseWhole,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../../domain/decimal.ts'
 import type { ReadCell } from '../../../domain/origin.ts'
 import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'
 import { languages } from './languages.ts'
@@ -14,9 +21,7 @@ const grammars = new Map<DecimalMark, Grammar>()
 
 /** The grammar of figures: a number, `%` on either side, words for "a year" in any language, marks of footnotes. */
 function grammarOf(decimal: DecimalMark): Grammar {
-  const found = grammars.get(decimal) ?? makeGrammar(decimal)
-  grammars.set(decimal, found)
-  return found
+  return grammars.getOrInsertComputed(decimal, makeGrammar)
 }
 
 function makeGrammar(decimal: DecimalMark): Grammar {
@@ -109,11 +114,10 @@ export function scaleFigure(figure: Decimal, factor: Decimal): Decimal {
   const product = unitsOf(figure, scaleOf(figure)) * unitsOf(factor, scaleOf(factor))
   const kept = Math.max(0, scale - shift)
   // Only zeros are dropped: the product ends in as many as the factor has.
-  return withPoint(product / 10n ** BigInt(scale - kept), kept)
+  return decimalOf(product / 10n ** BigInt(scale - kept), kept)
 }
 
-function withPoint(units: bigint, scale: number): Decimal {
-  const digits = String(units).padStart(scale + 1, '0')
-  if (scale === 0) return digits as Decimal
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}` as Decimal
+/** A whole number in digits, zeros at the start included: the months of `06 Months`. */
+export function wholeNumber(digits: string): number {
+  return parseWhole(digits.replace(/^0+(?=\d)/, '')) ?? 0
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { parseAmount } from './amount.ts'
 import { comparableWord, foldedText } from './folded-text.ts'
 import { languages, languageTags } from './languages.ts'
+import { tenureLanguage, units } from './tenure-grammar.ts'
 import { parseTenure, tenuresIn } from './tenure.ts'
-import { tenureLanguage, units } from './tenure-words.ts'
 
 /** Words that mean two units in two languages. */
 const ambiguousUnits = ['th', 'v']

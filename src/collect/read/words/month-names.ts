@@ -1,33 +1,31 @@
-import { wholeNumber } from './whole-number.ts'
+import { lazily } from '../../../domain/lazily.ts'
+import { wholeNumber } from './figure.ts'
 import { comparableWord } from './folded-text.ts'
-import { lazily } from './lazily.ts'
 import { languages, languageTags } from './languages.ts'
 
 /** The names of months or weekdays: the numbers that each can mean in each language. */
 type Names = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-const months = lazily(() =>
-  makeNames((tag) => [
-    ...Array.from({ length: 12 }, (_, index) => index).flatMap((index) =>
-      monthForms(tag, new Date(Date.UTC(2024, index, 15))).map(
-        (form) => [form, index + 1] as const,
-      ),
-    ),
+const months = lazily(() => {
+  const dates = Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 15))
+  return makeNames((tag) => [
+    ...dates.flatMap((date, index) => numbered(monthForms(tag, date), index + 1)),
     ...Object.entries(languages[tag]?.months ?? {}).flatMap(([number, names]) =>
-      names.map((form) => [form, wholeNumber(number)] as const),
+      numbered(names, wholeNumber(number)),
     ),
-  ]),
-)
+  ])
+})
 
-const weekdays = lazily(() =>
-  makeNames((tag) =>
-    Array.from({ length: 7 }, (_, index) => index).flatMap((index) =>
-      weekdayForms(tag, new Date(Date.UTC(2024, 8, 1 + index))).map(
-        (form) => [form, index] as const,
-      ),
-    ),
-  ),
-)
+const weekdays = lazily(() => {
+  const dates = Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 8, 1 + index))
+  return makeNames((tag) =>
+    dates.flatMap((date, index) => numbered(weekdayForms(tag, date), index)),
+  )
+})
+
+function numbered(forms: readonly string[], number: number) {
+  return forms.map((form) => [form, number] as const)
+}
 
 /** The numbers of a month, 1 to 12, by its name: several if languages differ, none for other words. */
 export function monthsNamed(name: string, language?: string): readonly number[] {
@@ -76,27 +74,24 @@ function makeNames(formsOf: (tag: string) => readonly (readonly [string, number]
 }
 
 /** The forms of a month by CLDR: by itself and in a date, where many languages inflect it. */
-function monthForms(tag: string, date: Date): readonly string[] {
+function monthForms(tag: string, date: number): readonly string[] {
+  const around = [{}, { day: 'numeric' }, { day: 'numeric', year: 'numeric' }] as const
   return (['long', 'short'] as const).flatMap((month) =>
-    [{ month }, { month, day: 'numeric' }, { month, day: 'numeric', year: 'numeric' }].map(
-      (options) => partOf(tag, date, options as Intl.DateTimeFormatOptions, 'month'),
-    ),
+    around.map((others) => partOf(tag, date, { month, ...others }, 'month')),
   )
 }
 
-function weekdayForms(tag: string, date: Date): readonly string[] {
+function weekdayForms(tag: string, date: number): readonly string[] {
   return (['long', 'short'] as const).map((weekday) => partOf(tag, date, { weekday }, 'weekday'))
 }
 
 function partOf(
   tag: string,
-  date: Date,
+  date: number,
   options: Intl.DateTimeFormatOptions,
   type: 'month' | 'weekday',
 ): string {
-  const format = new Intl.DateTimeFormat(`${tag}-u-ca-gregory-nu-latn`, {
-    ...options,
-    timeZone: 'UTC',
-  })
-  return format.formatToParts(date).find((one) => one.type === type)?.value ?? ''
+  const locale = `${tag}-u-ca-gregory-nu-latn`
+  const parts = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).formatToParts(date)
+  return parts.find((one) => one.type === type)?.value ?? ''
 }

@@ -1,8 +1,8 @@
+import { lazily } from '../../../domain/lazily.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
-import { lazily } from './lazily.ts'
 import { monthNames, weekdayNames } from './month-names.ts'
-import { quoted } from '../../../domain/text.ts'
 
 /** The texts that the parts of a pattern stand for, such as `{ D: '9', MMMM: 'June' }`. */
 export type PatternParts = Readonly<Record<string, string>>
@@ -160,12 +160,15 @@ export function matchingLine<T>(
 ): PatternLine<T> | undefined {
   const [line, ...others] = matchingLines(text, lines)
   if (line === undefined || others.length === 0) return line
-  const patterns = [line, ...others].map(({ pattern }) => pattern.source).toSorted()
+  return refuseForms(text, [line, ...others])
+}
+
+/** Ends the read because several lines of the source name a text. */
+export function refuseForms(text: string, lines: readonly PatternLine<unknown>[]): never {
+  const forms = lines.map(({ pattern }) => pattern.source).toSorted()
+  const [first, second] = forms.slice(0, 2).map((one) => quoted(one))
   return refuse(
-    `The text ${quoted(text)} has the forms of two lines of the source: ${patterns
-      .slice(0, 2)
-      .map((one) => quoted(one))
-      .join(' and ')}.`,
+    `The text ${quoted(text)} has the forms of two lines of the source: ${first} and ${second}.`,
   )
 }
 

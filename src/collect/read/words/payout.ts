@@ -1,10 +1,9 @@
-import type { Payout } from '../../../domain/offer.ts'
-import { payouts } from '../../../domain/offer.ts'
+import { lazily } from '../../../domain/lazily.ts'
+import { payouts, type Payout } from '../../../domain/offer.ts'
 import { cellLength } from './folded-text.ts'
-import { lazily } from './lazily.ts'
 import { languages, languageTags } from './languages.ts'
 import { lexiconOf, tokensOf } from './lexicon.ts'
-import { listed, words } from './range-words.ts'
+import { listed, words } from './range-grammar.ts'
 
 /** A payout that a text names; `other` for one that the specification does not have, such as half-yearly. */
 export type NamedPayout = Payout | 'other'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PrintedTenure } from './printed-tenure.ts'
 import {
   canMean,
   parseTenure,
   saysTenure,
   statedTenure,
   tenuresIn,
+  type PrintedTenure,
   type TenureUnit,
 } from './tenure.ts'
 

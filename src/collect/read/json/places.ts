@@ -1,5 +1,7 @@
 import type { Cell } from '../../../domain/origin.ts'
+import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
+import { foldedText } from '../words/folded-text.ts'
 import { compilePattern } from '../words/pattern.ts'
 import {
   isList,
@@ -10,8 +12,53 @@ import {
   scalarText,
   type JsonValue,
 } from './parse-json.ts'
-import { addressOf, keyAddress, keyText, placeOf, type JsonPlace } from './pointer.ts'
-import { quoted } from '../../../domain/text.ts'
+
+/** A place in a JSON document: the address of the document and the RFC 6901 pointer in it. */
+export type JsonPlace = { readonly document: string; readonly pointer: string }
+
+/** The place of a page that is JSON as a whole. */
+export const rootPlace: JsonPlace = { document: '', pointer: '' }
+
+/** The place of a member or an item. */
+export function placeOf({ document, pointer }: JsonPlace, key: string): JsonPlace {
+  return { document, pointer: `${pointer}/${encodedKey(key)}` }
+}
+
+/** The address of a value. */
+export function addressOf({ document, pointer }: JsonPlace): string {
+  return `${document}#${pointer}`
+}
+
+/** The address of a key, by the place of its value. */
+export function keyAddress({ document, pointer }: JsonPlace): string {
+  return `${document}#key=${pointer}`
+}
+
+/** The text of a key, by the place of its value. */
+export function keyText({ pointer }: Pick<JsonPlace, 'pointer'>): string {
+  return foldedText(keysOfPointer(pointer)?.at(-1) ?? '')
+}
+
+function encodedKey(key: string): string {
+  return key
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replace(/[#%&\s\p{Cc}]/gu, encodeURIComponent)
+}
+
+/** The keys of a pointer; `undefined` if it is none. */
+export function keysOfPointer(pointer: string): readonly string[] | undefined {
+  if (pointer === '') return []
+  if (!pointer.startsWith('/')) return undefined
+  try {
+    return pointer
+      .slice(1)
+      .split('/')
+      .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return undefined
+  }
+}
 
 /** A value that a path leads to, and the keys and strings on the way to it, nearest first. */
 export type JsonNode = {
@@ -83,7 +130,7 @@ function member(node: JsonNode, key: string, strings: readonly Cell[]): readonly
 const stringLimit = 50
 
 /** The first short strings of an object. */
-function stringsOf({ value, place }: JsonNode): readonly Cell[] {
+export function stringsOf({ value, place }: JsonNode): readonly Cell[] {
   if (!isObject(value)) return []
   const strings = Object.entries(value).flatMap(([key, member]) => {
     const text = typeof member === 'string' ? scalarText(member) : ''

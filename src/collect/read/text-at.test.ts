@@ -1,13 +1,13 @@
+import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
-import { readHtml } from './read-html.ts'
-import { htmlTexts } from './text-at.ts'
+import { readHtml } from './html/read-html.ts'
+import { textsOfMarkup } from './text-at.ts'
 
 const page = { name: 'rates', url: 'https://x.example/', format: 'html' } as const
 
 function opened(body: Uint8Array) {
-  const [content, textAt] = [readHtml({ body }, page), htmlTexts({ body })]
+  const [content, textAt] = [readHtml({ body }, page), textsOfMarkup({ format: 'html', body })]
   assert.ok(!('failure' in content) && !('failure' in textAt))
   const cells = content.tables.flatMap(({ rows, headings }) => [...rows.flat(), ...headings])
   return { content, textAt, cells: [...cells, ...content.texts] }

@@ -1,14 +1,48 @@
-import { type Decimal, parseDecimal, sameDecimal } from '../../../domain/decimal.ts'
+import { parseDecimal, sameDecimal, type Decimal } from '../../../domain/decimal.ts'
 import {
-  type Offer,
-  type Tier,
   depositOf,
   keyOf,
   payouts,
   variants,
+  type Offer,
+  type Tier,
+  type Variant,
 } from '../../../domain/offer.ts'
 import { tierWords } from '../../../domain/tenure.ts'
 import type { SourceDefinition } from '../source-schema.ts'
+import type { Role, RowRole, SourceTable } from './table-schema.ts'
+
+/** The variants that a source can read. A sheet withdraws only offers of these. */
+export function coveredVariants({ tables }: SourceDefinition): readonly Variant[] {
+  const named = new Set(tables.flatMap(variantsOf))
+  return variants.filter((variant) => named.has(variant))
+}
+
+function variantsOf(table: SourceTable): readonly string[] {
+  const rates = Object.values(table.columns).filter(isRateRole)
+  const others = Object.values(table.rows ?? {})
+  const words = Object.values(table.columns).flatMap(variantWords)
+  const named = [...rates, ...others, ...(table.relabel ?? [])].flatMap(variantOf)
+  const usesDefault = words.length === 0 && rates.some((role) => variantOf(role).length === 0)
+  return [...named, ...words, ...(usesDefault ? [table.variant ?? 'general'] : [])]
+}
+
+/** Whether the cells of a column are rates. */
+export function isRateRole(role: Role): boolean {
+  if (typeof role !== 'object' || 'ignore' in role) return false
+  return role.is === undefined || role.is === 'rate'
+}
+
+function variantOf(role: Role | RowRole): readonly string[] {
+  if (typeof role !== 'object' || !('variant' in role)) return []
+  return role.variant === undefined ? [] : [role.variant]
+}
+
+/** The variants that the words of a column mean. */
+function variantWords(role: Role): readonly string[] {
+  if (typeof role !== 'object' || !('is' in role) || role.is !== 'variant') return []
+  return Object.values(role.values ?? {}).filter((value) => typeof value === 'string')
+}
 
 /**
  * The tier of a `misprints` line, such as `general 24 maturity 5000` or `general 12-24 maturity`; `undefined` for another text. A

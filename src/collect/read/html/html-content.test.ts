@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'parse5'
 import type { SourcePage } from '../source/page-schema.ts'
-import { hiddenRowsOf } from './hidden-rows.ts'
+import { hiddenRowsOf } from './html-content.ts'
 
 test('rows with a number of which nothing is seen are counted', () => {
   const row = '<tr><td>12 Months<td>1.00'

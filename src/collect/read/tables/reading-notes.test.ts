@@ -1,6 +1,6 @@
+import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
 import { runs } from '../../../../test/support/generators.ts'
 import {
   failures,
@@ -59,6 +59,31 @@ const source = (isTransposed: boolean): SourceDefinition =>
 
 const payoutOf = { End: 'maturity', Quarter: 'quarterly' } as const
 
+type Label = { readonly label: string; readonly tenure: string }
+
+function labelOf(kind: Exclude<Row['kind'], 'blank'>, index: number): Label {
+  return {
+    plain: { label: `${index + 1} Months`, tenure: String(index + 1) },
+    continued: { label: '', tenure: '' },
+    note: { label: `Note ${index}`, tenure: '' },
+    flexible: { label: `Flexible ${index}`, tenure: '' },
+    relabelled: { label: `${7 * (index + 1)} Weeks`, tenure: '' },
+  }[kind]
+}
+
+/** Tenure and payout of a row, and whether a line of the source leaves it out. */
+function termsOf({ label, tenure }: Label, word: Row['word']) {
+  if (label.endsWith('Weeks')) return { isOut: false, terms: `${label} annual` }
+  const isOut = /^(?:Note|Flexible)/.test(label) || word === 'Half'
+  return { isOut, terms: `${tenure} ${word === 'Half' ? '' : payoutOf[word]}` }
+}
+
+/** How the figure in a column of a row ends. */
+function endOf(text: string, column: number, isOut: boolean): 'empty' | 'ignored' | 'read' {
+  if (!/\d/.test(text)) return 'empty'
+  return isOut || column === 2 ? 'ignored' : 'read'
+}
+
 /** The table as text, what each row must give, and how many rows and figures end in each way. */
 function written(rows: readonly Row[]) {
   const lines: string[] = []
@@ -67,37 +92,24 @@ function written(rows: readonly Row[]) {
     rows: { read: 0, empty: 0, ignored: 0 },
     figures: { read: 0, empty: 0, ignored: 0 },
   }
-  let above: { readonly label: string; readonly tenure: string } | undefined
+  let above: Label | undefined
   for (const [index, { kind, word, figures }] of rows.entries()) {
     if (kind === 'blank') {
       lines.push('|||||')
       continue
     }
-    const own = {
-      plain: { label: `${index + 1} Months`, tenure: String(index + 1) },
-      continued: { label: '', tenure: '' },
-      note: { label: `Note ${index}`, tenure: '' },
-      flexible: { label: `Flexible ${index}`, tenure: '' },
-      relabelled: { label: `${7 * (index + 1)} Weeks`, tenure: '' },
-    }[kind]
-    const label = kind === 'continued' ? (above ?? { label: '', tenure: '' }) : own
-    if (kind === 'continued' && above === undefined) return undefined
+    const own = labelOf(kind, index)
+    const label = kind === 'continued' ? above : own
+    if (label === undefined) return undefined
     above = label
     lines.push([own.label, word, 1000 + index, ...figures].join('|'))
-    const isWeeks = label.label.endsWith('Weeks')
-    const isOut = /^(?:Note|Flexible)/.test(label.label) || (word === 'Half' && !isWeeks)
-    const read = isOut ? [] : figures.slice(0, 2).filter((text) => /\d/.test(text))
-    counts.rows[isOut ? 'ignored' : read.length > 0 ? 'read' : 'empty']++
+    const { isOut, terms } = termsOf(label, word)
+    const ends = figures.map((text, column) => endOf(text, column, isOut))
+    for (const end of ends) counts.figures[end]++
+    counts.rows[isOut ? 'ignored' : ends.includes('read') ? 'read' : 'empty']++
     for (const [column, text] of figures.entries()) {
-      if (!/\d/.test(text)) counts.figures.empty++
-      else if (isOut || column === 2) counts.figures.ignored++
-      else {
-        counts.figures.read++
-        const variant = column === 0 ? 'general' : 'senior_citizen'
-        const payout = isWeeks ? 'annual' : word === 'Half' ? '' : payoutOf[word]
-        const term = isWeeks ? label.label : label.tenure
-        offers.push(`${variant} ${term} ${payout} ${1000 + index}: ${text}`)
-      }
+      const variant = ['general', 'senior_citizen'][column]
+      if (ends[column] === 'read') offers.push(`${variant} ${terms} ${1000 + index}: ${text}`)
     }
   }
   return { lines, offers, counts }
