@@ -97,9 +97,11 @@ async function checkpointOf(
 ): Promise<ReleaseSource['checkpoint']> {
   const newest = await newestCheckpoint({
     market,
-    signer,
-    tree: () => treeReader(tree),
-    readKeptCheckpoint: async () => ({ note: await store.keptCheckpoint() }),
+    site: { checkpointSigner: signer },
+    book: {
+      tree: () => treeReader(tree),
+      readKeptCheckpoint: async () => ({ note: await store.keptCheckpoint() }),
+    },
   })
   return 'kind' in newest ? undefined : newest
 }

@@ -30,7 +30,7 @@ export function answerResult(
   const { settings = defaultSettings } = source
   const { market, now } =
     knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
-  const state = { market, now, isHealthy: true, isReady: true, settings }
+  const state = { market, now, isHealthy: true, isReady: true, site: { basePath: '', settings } }
   const result = endpoint.answer({ ...state, query, id })
   // Only receipts read the book.
   if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)

@@ -1,6 +1,5 @@
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { BookSettings } from '../../domain/book-settings.ts'
-import type { CheckpointSigner, ServerState } from './endpoint.ts'
+import type { ServerState } from './endpoint.ts'
 import { isEvents } from './formats/format.ts'
 import type { HttpResponse } from './headers.ts'
 import type { QueryValues } from './links.ts'
@@ -17,20 +16,17 @@ import { conditional, encode, fromCache } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
+import type { Site } from './site.ts'
 import { streamLog } from './stream-log.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
 
-/** The book, the caches and the settings that a server answers from. */
+/** What a server answers from. */
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache
   readonly isReady: () => boolean
-  readonly checkpointSigner: CheckpointSigner | undefined
-  readonly settings: BookSettings
-  readonly logoPath: string | undefined
-  readonly capturesPath: string | undefined
-  readonly basePath: string
+  readonly site: Site
 }
 
 /** A request for an endpoint, of which nothing is checked yet. */
@@ -113,22 +109,14 @@ export function uncached(response: HttpResponse): Answered {
 }
 
 /** One snapshot of the book and of the server. */
-export function presentState(context: AnswerContext): ServerState {
-  const { book, checkpointSigner: signer, settings, logoPath, capturesPath, basePath } = context
+export function presentState({ book, isReady, site }: AnswerContext): ServerState {
   return {
     market: book.market(),
     now: book.now(),
     isHealthy: book.isHealthy(),
-    isReady: context.isReady(),
-    signer,
-    tree: book.tree,
-    settings,
-    logoPath,
-    capturesPath,
-    basePath,
-    readEntry: book.readEntry,
-    readKeptCheckpoint: book.readKeptCheckpoint,
-    readLog: book.readLog,
+    isReady: isReady(),
+    site,
+    book,
   }
 }
 

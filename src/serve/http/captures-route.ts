@@ -4,15 +4,8 @@ import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { immutable, type Headers, type HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
 import { matchesEtag } from './respond.ts'
+import type { CapturedBodies } from './site.ts'
 import { quoted } from '../../domain/text.ts'
-
-/** The bodies of captured pages by digest. `get` throws for a body that is damaged. */
-export type CapturedBodies = {
-  readonly get: (digest: string) => Promise<Uint8Array | undefined>
-}
-
-/** The path of captured pages, under the base path. */
-export const capturesPath = '/captures/'
 
 /** Answers a request for the captured page with a digest. */
 export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse>

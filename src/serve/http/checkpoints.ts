@@ -1,6 +1,8 @@
 import { counted } from '../../domain/text.ts'
 import { checkpointText, parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
 import type { EndpointResult, ServerState } from './endpoint.ts'
+import type { BookReader } from './served-book.ts'
+import type { Site } from './site.ts'
 
 /** A checkpoint of the served book, as a signed note. */
 export type CheckpointNote = {
@@ -12,16 +14,16 @@ export type CheckpointNote = {
 }
 
 /** The parts of the server's state that checkpoints depend on. */
-type CheckpointState = Pick<
-  ServerState,
-  'market' | 'head' | 'signer' | 'tree' | 'readKeptCheckpoint'
->
+type CheckpointState = Pick<ServerState, 'market' | 'head'> & {
+  readonly site: Pick<Site, 'checkpointSigner'>
+  readonly book?: Pick<BookReader, 'tree' | 'readKeptCheckpoint'>
+}
 
 /** The server signs the present state of the book; `undefined` without a key, and for an empty book. */
-function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote | undefined {
-  const size = market.position
-  if (signer === undefined || tree === undefined || size === 0) return undefined
-  const checkpoint = { origin: signer.name, size, root: tree().root(size) }
+function signedHead({ market, site, book }: CheckpointState): CheckpointNote | undefined {
+  const [size, signer] = [market.position, site.checkpointSigner]
+  if (signer === undefined || book === undefined || size === 0) return undefined
+  const checkpoint = { origin: signer.name, size, root: book.tree().root(size) }
   return { text: signer.sign(checkpointText(checkpoint)), size, isCosigned: false }
 }
 
@@ -29,16 +31,15 @@ function signedHead({ market, signer, tree }: CheckpointState): CheckpointNote |
 export async function keptCheckpoint({
   market,
   head = market.position,
-  tree,
-  readKeptCheckpoint = async () => undefined,
+  book,
 }: CheckpointState): Promise<CheckpointNote | 'none' | 'unreadable'> {
-  const kept = await readKeptCheckpoint()
+  const kept = await book?.readKeptCheckpoint()
   if (kept === undefined) return 'unreadable'
   const note = kept.note === undefined ? undefined : parseNote(kept.note)
   if (note === undefined || 'problem' in note || kept.note === undefined) return 'none'
   const checkpoint = parseCheckpoint(note.text)
   if ('problem' in checkpoint || checkpoint.size > head) return 'none'
-  if (tree?.().root(checkpoint.size) !== checkpoint.root) return 'none'
+  if (book?.tree().root(checkpoint.size) !== checkpoint.root) return 'none'
   const isCosigned = note.signatures.some(({ name }) => name !== checkpoint.origin)
   return { text: kept.note, size: checkpoint.size, isCosigned }
 }
@@ -73,8 +74,8 @@ export async function checkpointCovering(
 }
 
 /** Why there is no checkpoint at all. */
-function noCheckpoint({ market, signer }: CheckpointState): string {
-  return market.position === 0 && signer !== undefined
+function noCheckpoint({ market, site }: CheckpointState): string {
+  return market.position === 0 && site.checkpointSigner !== undefined
     ? 'The book is empty, so it has no checkpoint yet.'
     : 'This server has no key to sign checkpoints with, and its book keeps no checkpoint.'
 }

@@ -3,12 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
 import { matchesEtag } from './respond.ts'
-
-/** The logo of the operator: an image that browsers show. */
-export type Logo = { readonly type: 'image/svg+xml' | 'image/png'; readonly body: Buffer }
-
-/** The path of the logo, under the base path. */
-export const logoPath = '/logo'
+import type { Logo } from './site.ts'
 
 /** Answers a request for the logo. An SVG image may have scripts, so a browser that opens it alone runs none. */
 export function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders): HttpResponse {
@@ -20,6 +15,6 @@ export function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders)
   return {
     status: 200,
     headers: { ...caching, 'content-type': logo.type, 'content-security-policy': policy },
-    body: logo.body,
+    body: Buffer.from(logo.body.buffer, logo.body.byteOffset, logo.body.byteLength),
   }
 }

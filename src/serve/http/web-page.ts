@@ -9,18 +9,11 @@ import {
 import { escapeHtml } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
-import { readCatalogues, type Catalogues } from './catalogues.ts'
+import { readCatalogues } from './catalogues.ts'
 import type { HttpResponse } from './headers.ts'
 import type { PageTitle } from './page-views.ts'
+import { logoAddress, type Site, type WebPage } from './site.ts'
 import type { Content } from './write.ts'
-
-/** The web page that `npm run build` makes. */
-export type WebPage = {
-  /** The HTML document, without the base path and the sample notice. */
-  readonly html: string
-  /** The folder of its scripts, styles and fonts. Their names contain digests of their contents. */
-  readonly assets: string
-} & Catalogues
 
 /** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
 export function readWebPage(
@@ -75,29 +68,26 @@ function policy(framing: Framing): string {
 
 /** The values that the server writes into the HTML document. */
 export type PageDetails = {
-  readonly basePath: string
+  readonly site: Site
   readonly market: Market
-  readonly settings: BookSettings
-  /** The path of the logo with the base path; `undefined` without a logo. */
-  readonly logoPath: string | undefined
   readonly title: PageTitle
   readonly framing: Framing
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
 export function pageContent(page: WebPage, details: PageDetails): Content {
-  const { basePath, market, settings, title, framing } = details
+  const { site, market, title, framing } = details
   const written = JSON.stringify(pageSettings(page, details))
   // A function as replacement, because `$` has a meaning in a text.
   const text = page.html
-    .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
+    .replace(/<base href="[^"]*"/, () => `<base href="${site.basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
     .replace(
       '<meta name="settings" content=""',
       () => `<meta name="settings" content="${escapeHtml(written)}"`,
     )
     .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () =>
-      titleTags(title, settings.operator.name),
+      titleTags(title, site.settings.operator.name),
     )
   return {
     type: 'text/html; charset=utf-8',
@@ -107,16 +97,14 @@ export function pageContent(page: WebPage, details: PageDetails): Content {
   }
 }
 
-function pageSettings(
-  { languages }: WebPage,
-  { market, settings, logoPath }: PageDetails,
-): PageSettings {
+function pageSettings({ languages }: WebPage, { market, site }: PageDetails): PageSettings {
+  const { settings } = site
   return {
     country: settings.country ?? '',
     currency: market.currency ?? settings.currency ?? '',
     typeNames: settings.typeNames ?? {},
     timeZone: settings.timeZone ?? 'UTC',
-    operator: { ...settings.operator, logo: logoPath },
+    operator: { ...settings.operator, logo: logoAddress(site) },
     languages: languages.map(({ tag, name, direction, missing }) => ({
       tag,
       name,

@@ -32,7 +32,7 @@ export type Content = {
 export async function write(
   target: Target,
   query: QueryValues,
-  state: Pick<ServerState, 'market' | 'settings'>,
+  state: Pick<ServerState, 'market' | 'site'>,
   result: Exclude<EndpointResult, LogResult>,
   nextTurn: NextTurn,
 ): Promise<Content | HttpResponse> {
@@ -90,7 +90,7 @@ function modifiedAt({ position, at }: Market): { readonly modified?: Instant } {
 async function writeList(
   target: Target,
   query: QueryValues,
-  { market, settings }: Pick<ServerState, 'market' | 'settings'>,
+  { market, site: { settings } }: Pick<ServerState, 'market' | 'site'>,
   result: Extract<EndpointResult, { kind: 'list' }>,
   nextTurn: NextTurn,
 ): Promise<Content> {

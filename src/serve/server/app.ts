@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../../book/market/market.ts'
-import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
-import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
-import type { CheckpointSigner } from '../http/endpoint.ts'
+import { defaultSettings } from '../../domain/book-settings.ts'
 import { serverHeaders } from '../http/headers.ts'
 import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
@@ -21,8 +19,8 @@ import { addRequestHooks, clientAddress } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
-import { logoPath, type Logo } from '../http/logo.ts'
-import { notFoundPage, pageContent, type PageDetails, type WebPage } from '../http/web-page.ts'
+import type { Site } from '../http/site.ts'
+import { notFoundPage, pageContent } from '../http/web-page.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,9 +30,7 @@ declare module 'fastify' {
 }
 
 /** The options of the server. */
-export type AppOptions = {
-  /** The prefix of every path, such as `/rates/ke`; empty for none. */
-  readonly basePath?: string
+export type AppOptions = Partial<Site> & {
   /** For TLS; without it the server uses clear text. */
   readonly certificate?: Certificate
   readonly limits?: Limits
@@ -49,16 +45,6 @@ export type AppOptions = {
   readonly publicUrl?: string | undefined
   /** The addresses and CIDR blocks of the proxies whose X-Forwarded headers are trusted. */
   readonly trustProxy?: readonly string[]
-  /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
-  readonly checkpointSigner?: CheckpointSigner | undefined
-  /** The settings of the book. */
-  readonly settings?: BookSettings
-  /** The operator's logo; without it, `/logo` is 404. */
-  readonly logo?: Logo | undefined
-  /** The captured pages to publish at `/captures/{digest}`; without them, it is 404. */
-  readonly captures?: CapturedBodies | undefined
-  /** The web page at `/`; without it, `/` redirects to the reference. */
-  readonly page?: WebPage | undefined
 }
 
 const defaultCacheBytes = 64_000_000
@@ -68,13 +54,14 @@ const defaultCacheBytes = 64_000_000
  * `app.warmUp()` is over, and from `app.drain()` on. `app.close()` waits for clients.
  */
 export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
-  const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
-  const { onOutcome, settings = defaultSettings, logo } = options
+  const { certificate, limits = defaultLimits, trustProxy = [], onOutcome } = options
+  const { basePath = '', settings = defaultSettings } = options
+  const { checkpointSigner, logo, captures, page } = options
+  const site: Site = { basePath, settings, checkpointSigner, logo, captures, page }
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
   const send = createSend(headers, rootAddress, basePath, limits)
-  const publicLogo = logo && basePath + logoPath
-  const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
+  const pageFor = createPageFor(book.market, site)
   const position = (): number => book.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)
   const turns = createTurnQueue()
@@ -120,31 +107,16 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     onOutcome,
     pageFor,
   })
-  const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
     isReady: () => isWarm && !isDraining,
-    checkpointSigner: options.checkpointSigner,
-    settings,
-    logoPath: publicLogo,
-    capturesPath: publicCaptures,
-    basePath,
+    site,
   }
-  const answerCapture = createAnswerCapture(book.market, options.captures)
-  const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
-  addRoutes(app, {
-    ...shared,
-    context,
-    turns,
-    eventStreams,
-    answerCapture,
-    page,
-    logo,
-    headers,
-    rootAddress,
-  })
-  addMcp(app, { ...shared, context, limits, turns })
+  const awaitPosition = createAwaitPosition(position, reachPosition)
+  const shared = { context, turns, send, awaitPosition }
+  addRoutes(app, { ...shared, eventStreams, headers, rootAddress })
+  addMcp(app, { ...shared, bodyBytes: limits.bodyBytes })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true
@@ -159,18 +131,13 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
 /** The web page that browsers get instead of a problem document; `undefined` for other clients. */
 function createPageFor(
   market: () => Market,
-  page: WebPage | undefined,
-  site: Pick<PageDetails, 'basePath' | 'settings' | 'logoPath'>,
+  site: Site,
 ): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
+  const { page } = site
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
       return undefined
-    const details = {
-      ...site,
-      market: market(),
-      title: notFoundTitle,
-      framing: 'no site',
-    } as const
+    const details = { site, market: market(), title: notFoundTitle, framing: 'no site' } as const
     return notFoundPage(pageContent(page, details), status)
   }
 }

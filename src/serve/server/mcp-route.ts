@@ -2,15 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { presentState, type AnswerContext } from '../http/answer.ts'
 import { nextTurnOf } from './check-request.ts'
 import type { Send } from './send.ts'
-import type { Limits } from './limits.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 
 /** The options that `/mcp` shares with the other routes. */
 export type McpOptions = {
-  readonly basePath: string
-  readonly limits: Limits
+  /** The most bytes of a body. */
+  readonly bodyBytes: number
   readonly context: AnswerContext
   readonly turns: TurnQueue
   readonly send: Send
@@ -19,14 +18,14 @@ export type McpOptions = {
 
 /** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
-  const { basePath, context, limits, turns, send, awaitPosition } = options
+  const { bodyBytes, context, turns, send, awaitPosition } = options
   const mcp = createMcp(
     () => presentState(context),
     (error) => app.log.error(error),
   )
   const tooLarge = mcpRefusal(
     413,
-    `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,
+    `The body is too large; ${bodyBytes} bytes are the most that is read.`,
   )
   const invalidType = mcpRefusal(
     415,
@@ -37,7 +36,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.route({
     method: app.supportedMethods,
-    url: `${basePath}/mcp`,
+    url: `${context.site.basePath}/mcp`,
     config: { template: '/mcp', isPosted: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.headers['content-type'] === undefined) return send(reply, invalidType)

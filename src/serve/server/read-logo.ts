@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Logo } from '../http/logo.ts'
+import type { Logo } from '../http/site.ts'
 
 /** Every view shows the logo, so it must be small. */
 const mostBytes = 200_000

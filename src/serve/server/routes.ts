@@ -8,7 +8,7 @@ import {
   type Answered,
   type EndpointRequest,
 } from '../http/answer.ts'
-import { capturesPath, type AnswerCapture } from '../http/captures-route.ts'
+import { createAnswerCapture } from '../http/captures-route.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
@@ -16,16 +16,11 @@ import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
 import type { Headers, HttpResponse } from '../http/headers.ts'
 import { chooseFormat } from '../http/negotiate.ts'
 import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
-import { answerLogo, logoPath, type Logo } from '../http/logo.ts'
+import { answerLogo } from '../http/logo.ts'
 import { problem } from '../http/problems.ts'
+import { capturesPath, logoPath } from '../http/site.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
-import {
-  catalogueDocuments,
-  notFoundPage,
-  pageContent,
-  type Framing,
-  type WebPage,
-} from '../http/web-page.ts'
+import { catalogueDocuments, notFoundPage, pageContent, type Framing } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import type { TurnQueue } from '../http/turn-queue.ts'
@@ -37,15 +32,11 @@ import { clientOf, whenClosed } from './unread.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
-  readonly basePath: string
   readonly context: AnswerContext
   readonly turns: TurnQueue
   readonly eventStreams: EventStreams
   readonly send: Send
   readonly awaitPosition: AwaitPosition
-  readonly answerCapture: AnswerCapture
-  readonly page: WebPage | undefined
-  readonly logo: Logo | undefined
   readonly rootAddress: RootAddress
   /** The headers of every response. */
   readonly headers: Headers
@@ -55,9 +46,11 @@ type Responder = (request: FastifyRequest, reply: FastifyReply) => Answered | Pr
 
 /** Adds the routes of every endpoint, of the documents and of the web page. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
-  const { basePath, context, answerCapture } = options
+  const { context } = options
+  const { site } = context
+  const answerCapture = createAnswerCapture(context.book.market, site.captures)
   const add = (url: string, responder: Responder, config: FastifyContextConfig): void =>
-    addRoute(app, options, basePath + url, responder, config)
+    addRoute(app, options, site.basePath + url, responder, config)
   for (const endpoint of endpoints) {
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
     for (const extension of extensionsOf(endpoint))
@@ -68,8 +61,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
       )
   }
   const documents = {
-    ...documentsOf(basePath, context.settings.operator),
-    ...catalogueDocuments(options.page),
+    ...documentsOf(site),
+    ...catalogueDocuments(site.page),
   }
   for (const [path, contentOf] of Object.entries(documents)) {
     add(
@@ -88,7 +81,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     { template: `${capturesPath}{digest}` },
   )
   const logoRoute = { template: logoPath, isPageFile: true }
-  add(logoPath, ({ headers }) => uncached(answerLogo(options.logo, headers)), logoRoute)
+  add(logoPath, ({ headers }) => uncached(answerLogo(site.logo, headers)), logoRoute)
   addPage(app, options, add)
 }
 
@@ -186,7 +179,8 @@ function addPage(
   options: RouteOptions,
   add: (url: string, responder: Responder, config: FastifyContextConfig) => void,
 ): void {
-  const { basePath, context, send, page, headers } = options
+  const { context, send, headers } = options
+  const { basePath, page } = context.site
   const root = basePath === '' ? ['/'] : ['', '/']
   if (page === undefined) {
     for (const url of root)
@@ -200,9 +194,9 @@ function addPage(
         const redirect = redirectFromEarlierId(id ?? '', request)
         if (redirect !== undefined) return uncached(redirect)
       }
-      const contentOf = ({ market, settings, logoPath }: ServerState): Content | HttpResponse => {
+      const contentOf = ({ market, site }: ServerState): Content | HttpResponse => {
         const title = titleOf(market, path, id ?? '')
-        const view = pageContent(page, { basePath, market, settings, logoPath, title, framing })
+        const view = pageContent(page, { site, market, title, framing })
         return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
       // Not cached by identifier: clients could fill the cache with identifiers.

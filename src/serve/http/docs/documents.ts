@@ -1,16 +1,16 @@
-import type { Operator } from '../../../domain/book-settings.ts'
 import type { Market } from '../../../book/market/market.ts'
 import type { HttpResponse } from '../headers.ts'
+import type { Site } from '../site.ts'
 import type { Content } from '../write.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 import { openApi } from './openapi.ts'
 
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
-export function documentsOf(
-  basePath: string,
-  operator: Operator,
-): Readonly<Record<string, (market: Market) => Content>> {
+export function documentsOf({
+  basePath,
+  settings: { operator },
+}: Site): Readonly<Record<string, (market: Market) => Content>> {
   const document = ({ sample }: Market) => openApi({ basePath, isSample: sample, operator })
   return {
     '/openapi.json': (market) => ({

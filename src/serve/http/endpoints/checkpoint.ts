@@ -26,6 +26,6 @@ export default endpoint({
     // Without a key, the book may keep another note later.
     return 'kind' in note
       ? note
-      : { kind: 'text', text: note.text, isVolatile: state.signer === undefined }
+      : { kind: 'text', text: note.text, isVolatile: state.site.checkpointSigner === undefined }
   },
 })

@@ -5,7 +5,8 @@ import { logLine } from '../../../domain/log-line.ts'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
 import { checkpointCovering, unreadable } from '../checkpoints.ts'
-import { endpoint, type BookEntry } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import type { BookEntry } from '../served-book.ts'
 import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({
@@ -20,7 +21,7 @@ export default endpoint({
   response: Type.String({ description: 'Lines of text, then a signed note.' }),
   fromMarket: true,
   async answer(state) {
-    const { market, id, tree, readEntry = async () => undefined } = state
+    const { market, id, book } = state
     const figure = parseEvidenceId(id)
     const receipt = figure && receiptOf(market, figure, state.now)
     if (receipt === undefined)
@@ -31,9 +32,9 @@ export default endpoint({
     const { position } = receipt.entry
     const note = await checkpointCovering(state, position)
     if ('kind' in note) return note
-    const own = await readEntry(position)
-    const before = position === 1 ? bookStart : await readEntry(position - 1)
-    const path = own && tree?.().inclusion(position, own.digest, note.size)
+    const own = await book?.readEntry(position)
+    const before = position === 1 ? bookStart : await book?.readEntry(position - 1)
+    const path = own && book?.tree().inclusion(position, own.digest, note.size)
     const stored = own && storedEntryOf(own)
     if (before === undefined || path === undefined || stored === undefined) return unreadable
     // The database may hold another book since the market was read.

@@ -21,7 +21,7 @@ export default endpoint({
   }),
   response: Type.Array(listedInstitution.schema),
   fromMarket: true,
-  answer: ({ market, query, settings }) => {
+  answer: ({ market, query, site: { settings } }) => {
     const { columns, write } = institutionWriter(query.details)
     const filter = { type: query.type, activeOnly: query.active_only }
     const rows = institutions(market, filter).map((institution) => write({ institution, settings }))

@@ -45,11 +45,11 @@ export default endpoint({
 
 /** The entries of a page: `limit` entries after a position, or those that the book has. */
 export async function logPage(
-  { market, readLog }: Pick<ServerState, 'market' | 'readLog'>,
+  { market, book }: Pick<ServerState, 'market' | 'book'>,
   { after, limit, next }: { readonly after: number; readonly limit: number; readonly next: string },
 ): Promise<EndpointResult> {
   const reached = Math.min(after + limit, market.position)
-  const read = await readLog?.(after, reached)
+  const read = await book?.readLog(after, reached)
   if (read === undefined) return { kind: 'unavailable', detail: unreadableBook }
   return { kind: 'log', ...read, reached, isFull: reached === after + limit, next }
 }
