@@ -1,7 +1,7 @@
 import {
   createServer,
   METHODS,
-  type IncomingMessage,
+  STATUS_CODES,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -17,8 +17,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Headers, HttpResponse } from '../http/headers.ts'
+import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
-import { createRefusals, type Refusals } from './refusals.ts'
 
 /** A certificate chain and its key, in PEM. */
 export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
@@ -36,16 +36,20 @@ export type FrameworkOptions = {
   readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => void
   /** Called when the server stops listening. */
   readonly onStop: () => void
-  /** Called for requests that never reach Fastify. */
+  /** Called for requests that Node's parser refuses, which never reach Fastify. */
   readonly onRefused: (client: string, response: HttpResponse) => void
 }
 
 /** Fastify over Node's server, with every limit set and without routes. */
 export function createFramework(options: FrameworkOptions): FastifyInstance {
   const { limits, logger, trustProxy } = options
-  const refusals = createRefusals(options)
+  const lastResponses = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
-    serverFactory: (handler) => createNodeServer(options, refusals, handler),
+    serverFactory: (handler) =>
+      createNodeServer(options, (request, response) => {
+        lastResponses.set(request.socket, response)
+        handler(request, response)
+      }),
     bodyLimit: limits.bodyBytes,
     ...(trustProxy.length > 0 && { trustProxy: [...trustProxy] }),
     ...(logger && { loggerInstance: logger }),
@@ -55,7 +59,8 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
     // `checkRequest` limits the length of the target, and so of identifiers.
     routerOptions: { maxParamLength: limits.headBytes },
     frameworkErrors: (_error, request, reply) => options.onBadUrl(request, reply),
-    clientErrorHandler: refusals.onParserError,
+    clientErrorHandler: (error, socket) =>
+      answerParserError(error, socket, lastResponses.get(socket), options),
   })
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
@@ -65,17 +70,50 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
   return app
 }
 
+/** The answers to what Node's parser refuses, by the code of its error. */
+const parserProblems: Readonly<Record<string, HttpResponse>> = {
+  HPE_HEADER_OVERFLOW: problem(431, 'The head of the request is too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'The request took too long to arrive.'),
+}
+const unreadable = problem(400, 'The request is not HTTP that can be read.')
+
+/**
+ * Answers an error of Node's parser, and closes the connection. The answer waits for the response to the request before it, so
+ * that the client does not mistake it for that. There is no response object, so it is written as text.
+ */
+function answerParserError(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  last: ServerResponse | undefined,
+  { headers, onRefused }: FrameworkOptions,
+): void {
+  // An error in the body of a request, which may have its response by then.
+  const isInBody = last?.req.complete === false
+  const isAnswered = isInBody && last.headersSent
+  const end = (): void => {
+    if (!socket.writable) return
+    if (isAnswered) return void socket.end()
+    const refusal = parserProblems[error.code ?? ''] ?? unreadable
+    onRefused(socket.remoteAddress ?? '', refusal)
+    socket.end(textOf(refusal, headers))
+  }
+  const isOpen = last !== undefined && !last.writableFinished && !last.destroyed
+  if (isOpen && (isAnswered || !isInBody)) last.once('close', end)
+  else end()
+}
+
+function textOf(refusal: HttpResponse, serverHeaders: Headers): string {
+  const { status, body = Buffer.alloc(0) } = refusal
+  const framing = { 'content-length': String(body.length), connection: 'close' }
+  const headers = Object.entries({ ...serverHeaders, ...refusal.headers, ...framing })
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body.toString()}`
+}
+
 function createNodeServer(
   { certificate, limits }: FrameworkOptions,
-  refusals: Refusals,
-  handler: RequestListener,
+  listener: RequestListener,
 ): Server {
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    refusals.watch(request, response)
-    // An HTTP/2 client may send any method; the router knows only those of Node.
-    if (METHODS.includes(request.method ?? '')) handler(request, response)
-    else refusals.refuseMethod(request, response)
-  }
   // Fastify types the server by its protocol; the code uses only what both share.
   const server =
     certificate === undefined
@@ -88,10 +126,6 @@ function createNodeServer(
   server.maxHeadersCount = 0
   server.maxConnections = limits.connections
   server.setTimeout(limits.idleSocket)
-  server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
-    if ('setHeader' in connection) refusals.refuseMethod(request, connection)
-    else refusals.refuseConnect(connection)
-  })
   // No path waits for an expectation, so the answer is the same with and without.
   server.on('checkExpectation', listener)
   return server
