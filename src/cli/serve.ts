@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { createApp } from '../serve/server/app.ts'
-import type { RequestOutcome } from '../serve/server/send.ts'
 import { defaultLimits } from '../serve/server/limits.ts'
 import type { WebPage } from '../serve/http/site.ts'
 import { readWebPage } from '../serve/http/web-page.ts'
@@ -19,7 +18,7 @@ import { command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 import type { ServeMetrics } from '../serve/server/metrics.ts'
-import { createRequestLog, createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
+import { createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
 import {
   readServeSettings,
   type ServeOptions,
@@ -148,11 +147,6 @@ function createServer(
 ): FastifyInstance {
   const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
   const { publicUrl, publishCaptures } = settings
-  const logRequest = createRequestLog(log)
-  const onOutcome = (outcome: RequestOutcome): void => {
-    logRequest(outcome)
-    metrics?.countRequest(outcome)
-  }
   const source = { market, digest, tree, isHealthy, now, readEntry, readKeptCheckpoint, readLog }
   return createApp(source, {
     basePath,
@@ -167,7 +161,7 @@ function createServer(
     captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
     page,
     logger: log,
-    onOutcome,
+    ...(metrics !== undefined && { onOutcome: metrics.countRequest }),
     ...(certificate !== undefined && { certificate: certificate() }),
   })
 }

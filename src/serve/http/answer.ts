@@ -12,7 +12,7 @@ import {
 } from './negotiate.ts'
 import { knownAtOf, stateAt } from './known-at.ts'
 import { wrongParameters } from './problems.ts'
-import { conditional, encode, fromCache } from './respond.ts'
+import { encode, fromCache, notModified } from './respond.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 import type { ServedBook } from './served-book.ts'
@@ -61,7 +61,8 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
     key: cacheKey(target, query, encoding),
   }
   const cached = fromCache(place, present.now)
-  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  if (cached !== undefined)
+    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
 
   await nextTurn()
   const knownAt = knownAtOf(query)
@@ -95,7 +96,8 @@ export async function answerDocument(
   const key = documentKey && `${encoding} ${documentKey}`
   const place = { cache: context.cache, market: state.market, key }
   const cached = fromCache(place, state.now)
-  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  if (cached !== undefined)
+    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
   await nextTurn()
   const content = contentOf(state)
   if ('status' in content) return uncached(content)

@@ -3,7 +3,7 @@ import type { Market } from '../../book/market/market.ts'
 import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { immutable, type Headers, type HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
-import { matchesEtag } from './respond.ts'
+import { notModified } from './respond.ts'
 import type { CapturedBodies } from './site.ts'
 import { quoted } from '../../domain/text.ts'
 
@@ -23,14 +23,14 @@ export function createAnswerCapture(
     if (captures === undefined)
       return problem(404, 'This server does not publish the captured pages.')
     if (!isCited(market(), digest)) return problem(404, noCapture(digest))
-    const etag = `"${digest}"`
-    if (matchesEtag(headers['if-none-match'], etag))
-      return { status: 304, headers: { etag, 'cache-control': immutable } }
+    const caching = { etag: `"${digest}"`, 'cache-control': immutable }
+    const unchanged = notModified(caching, headers)
+    if (unchanged !== undefined) return unchanged
     const body = await captures.get(digest)
     if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
     return {
       status: 200,
-      headers: { ...attachment(digest), etag, 'cache-control': immutable },
+      headers: { ...attachment(digest), ...caching },
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
     }
   }

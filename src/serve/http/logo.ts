@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpResponse } from './headers.ts'
 import { problem } from './problems.ts'
-import { matchesEtag } from './respond.ts'
+import { notModified } from './respond.ts'
 import type { Logo } from './site.ts'
 
 /** Answers a request for the logo. An SVG image may have scripts, so a browser that opens it alone runs none. */
@@ -10,7 +10,8 @@ export function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders)
   if (logo === undefined) return problem(404, 'The operator of this server has set no logo.')
   const etag = `"${hash('sha256', logo.body).slice(0, 16)}"`
   const caching = { etag, 'cache-control': 'public, max-age=3600' }
-  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: caching }
+  const unchanged = notModified(caching, headers)
+  if (unchanged !== undefined) return unchanged
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
   return {
     status: 200,

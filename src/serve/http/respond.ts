@@ -58,8 +58,8 @@ export async function encode(
   const body = Buffer.from(content.text)
   const encoding = isWorthCompressing(body.length) ? context.encoding : 'identity'
   const head = headOf(content, { ...context, encoding })
-  const answered = conditional(head, requestHeaders)
-  if (answered.status === 304) return answered
+  const unchanged = notModified(head.headers, requestHeaders)
+  if (unchanged !== undefined) return unchanged
   const response = { ...head, body: await compress(body, encoding) }
   if (key !== undefined) cache.set(market, key, { response, span: content.span ?? always })
   return response
@@ -93,19 +93,17 @@ function headersOf(
   }
 }
 
-/** The response, or a 304 if the client already has it. */
-export function conditional(
-  response: HttpResponse,
+/** The 304 for a client that has the response with these headers; `undefined` for any other client. */
+export function notModified(
+  { 'content-type': _, 'content-encoding': _encoding, ...headers }: Headers,
   { 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
-): HttpResponse {
-  const { etag } = response.headers
-  if (etag === undefined || !matchesEtag(ifNoneMatch, etag)) return response
-  const { 'content-type': _, 'content-encoding': _encoding, ...headers } = response.headers
-  return { status: 304, headers }
+): HttpResponse | undefined {
+  const { etag } = headers
+  return etag !== undefined && matchesEtag(ifNoneMatch, etag) ? { status: 304, headers } : undefined
 }
 
 /** Whether If-None-Match contains an ETag. RFC 9110 requires the weak comparison. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false

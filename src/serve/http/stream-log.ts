@@ -8,7 +8,7 @@ import { mediaTypes } from './formats/format.ts'
 import { immutable, type HttpResponse, type ResponseStream } from './headers.ts'
 import type { Encoding } from './negotiate.ts'
 import { problem, unreadableBook } from './problems.ts'
-import { conditional, headOf } from './respond.ts'
+import { headOf, notModified } from './respond.ts'
 import type { NextTurn } from './turn-queue.ts'
 
 /** The request that a page of the log answers, and the market when it came. */
@@ -38,8 +38,8 @@ export async function streamLog(
     },
   }
   const head = headOf(content, { digest, now, encoding })
-  const answered = conditional(head, headers)
-  if (answered.status === 304) return answered
+  const unchanged = notModified(head.headers, headers)
+  if (unchanged !== undefined) return unchanged
   const parts = partsOf(entries, nextTurn)
   try {
     const { value: first } = await parts.next()

@@ -6,7 +6,8 @@ import { serverHeaders } from '../http/headers.ts'
 import { addMcp } from './mcp-route.ts'
 import { prefersHtml } from '../http/negotiate.ts'
 import { problem } from '../http/problems.ts'
-import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
+import { createRootAddress, createSend } from './send.ts'
+import type { RequestOutcome } from './serve-log.ts'
 import { createResponseCache } from '../http/response-cache.ts'
 import { createTurnQueue } from '../http/turn-queue.ts'
 import { isHttp1 } from './check-request.ts'
@@ -15,7 +16,7 @@ import { createEventStreams } from './event-streams.ts'
 import { createFramework, type Certificate } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
-import { addRequestHooks, clientAddress } from './request-hooks.ts'
+import { addRequestHooks } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
 import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
@@ -54,7 +55,7 @@ const defaultCacheBytes = 64_000_000
  * `app.warmUp()` is over, and from `app.drain()` on. `app.close()` waits for clients.
  */
 export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
-  const { certificate, limits = defaultLimits, trustProxy = [], onOutcome } = options
+  const { certificate, limits = defaultLimits, trustProxy = [] } = options
   const { basePath = '', settings = defaultSettings } = options
   const { checkpointSigner, logo, captures, page } = options
   const site: Site = { basePath, settings, checkpointSigner, logo, captures, page }
@@ -73,38 +74,22 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     trustProxy,
     headers,
     onStop: eventStreams.end,
+    onOutcome: options.onOutcome,
     onBadUrl: (request, reply) => {
-      request.clientAddress = clientAddress(request, trustProxy.length > 0)
-      if (onOutcome !== undefined) reportOutcome(request, reply, onOutcome)
       const detail = 'The target of the request is not encoded as a URL should be.'
       send(reply, pageFor(400, request) ?? problem(400, detail))
     },
-    onRefused: (client, { status, body }) =>
-      onOutcome?.({
-        endpoint: 'other',
-        method: '',
-        target: '',
-        status,
-        bytes: body?.length ?? 0,
-        milliseconds: 0,
-        client,
-        cache: 'none',
-        isStream: false,
-      }),
   })
   let [isWarm, isDraining] = [false, false]
   app.addHook('onRequest', (request, reply, next) => {
     if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
     next()
   })
-  app.decorateReply('cacheResult', 'none')
   addRequestHooks(app, {
     basePath,
     limits,
-    trustsProxy: trustProxy.length > 0,
     rateLimit: options.rateLimit,
     send,
-    onOutcome,
     pageFor,
   })
   const context = {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { isAhead } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { RequestOutcome } from './send.ts'
+import type { RequestOutcome } from './serve-log.ts'
 import type { Market } from '../../book/market/market.ts'
 import { freshness } from '../../book/query/freshness.ts'
 import { version } from '../http/version.ts'

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { allowedMethods, optionsHeaders, type HttpResponse } from '../http/headers.ts'
 import { problem, tooManyRequests } from '../http/problems.ts'
-import { type RequestOutcome, isWarmUp, reportOutcome, type Send } from './send.ts'
+import { isWarmUp } from './framework.ts'
+import type { Send } from './send.ts'
 import { checkRequest } from './check-request.ts'
 import type { Limits } from './limits.ts'
 
@@ -11,12 +11,9 @@ import type { Limits } from './limits.ts'
 export type HookOptions = {
   readonly basePath: string
   readonly limits: Limits
-  readonly trustsProxy: boolean
   /** Requests a second of one client; `undefined` for no limit. */
   readonly rateLimit: number | undefined
   readonly send: Send
-  /** Called for every request once it is over. */
-  readonly onOutcome: ((outcome: RequestOutcome) => void) | undefined
   /** The web page that browsers get instead of a problem document. */
   readonly pageFor: (status: 400 | 404, request: FastifyRequest) => HttpResponse | undefined
 }
@@ -24,13 +21,6 @@ export type HookOptions = {
 /** Adds every check that may refuse a request before its handler, in this order, and the responses to errors. */
 export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
   const { limits, send } = options
-  app.decorateRequest('clientAddress', '')
-  app.addHook('onRequest', (request, reply, next) => {
-    request.clientAddress = clientAddress(request, options.trustsProxy)
-    if (options.onOutcome !== undefined && !isWarmUp(request))
-      reportOutcome(request, reply, options.onOutcome)
-    next()
-  })
   addRefusal(app, send, (request) => checkRequest(request.raw, limits, isProbe(request)))
   if (options.rateLimit !== undefined) addRateLimit(app, options.rateLimit, limits.clients, send)
   app.after(() => {
@@ -85,38 +75,6 @@ function addRateLimit(app: FastifyInstance, max: number, clients: number, send: 
       return send(reply, tooManyRequests(Math.max(1, counted.ttlInSeconds)))
     })
   })
-}
-
-/** The address of the client; empty if its connection is closed already. */
-export function clientAddress(request: FastifyRequest, trustsProxy: boolean): string {
-  const { headers } = request.raw
-  const forwarded = headers['x-forwarded-for']
-  // Fastify reads this header for `request.ip`.
-  if (trustsProxy && typeof forwarded === 'string')
-    headers['x-forwarded-for'] = forwardedAddresses(forwarded)
-  return request.ip ?? ''
-}
-
-/** An address with a port, as some proxies write it; IPv6 in brackets (RFC 7239, section 6). */
-const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
-
-/**
- * The addresses of an X-Forwarded-For header without ports. Each proxy appends its client's address, so what precedes an
- * invalid element is not trustworthy and is dropped.
- */
-export function forwardedAddresses(header: string): string {
-  if (isIP(header) !== 0) return header
-  // Empty elements of a list are ignored (RFC 9110, section 5.6.1.2).
-  const elements = header
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const addresses = elements.map((text) => {
-    const [, inBrackets, plain] = withPort.exec(text) ?? []
-    return inBrackets ?? plain ?? text
-  })
-  const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0)
-  return addresses.slice(lastInvalid + 1).join(', ')
 }
 
 function isProbe({ routeOptions: { config } }: FastifyRequest): boolean {

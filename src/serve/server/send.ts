@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseWhole } from '../../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
 import type { Headers, HttpResponse } from '../http/headers.ts'
 import { tooMuchUnread } from '../http/problems.ts'
@@ -7,51 +6,6 @@ import { mustClose } from './check-request.ts'
 import type { Limits } from './limits.ts'
 import { sendStream } from './send-stream.ts'
 import { createHoldUnread } from './unread.ts'
-import { warmUpAddress } from './warm-up.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The address of the client; behind a trusted proxy, the one that the proxy reports. */
-    clientAddress: string
-  }
-  interface FastifyReply {
-    cacheResult: CacheResult
-    /** The bytes that a stream has produced; absent for complete responses. */
-    streamedBytes?: number
-    /** The bytes that the server holds for the response until it is read; absent for small ones. */
-    unreadBytes?: number
-  }
-  interface FastifyContextConfig {
-    /** The path template for the log and the metrics. */
-    readonly template?: string
-    /** Whether the path is for load balancers and monitors: no rate limit. */
-    readonly isProbe?: boolean
-    /** Whether the path is a file of the web page. A browser loads many at once: no rate limit. */
-    readonly isPageFile?: boolean
-    /** Whether the path accepts only POST: `/mcp`. */
-    readonly isPosted?: boolean
-  }
-}
-
-/** The outcome of one request, for the log and the metrics. */
-export type RequestOutcome = {
-  /** The path template, such as `/rates/history/{institution_id}`; `other` for unknown paths. */
-  readonly endpoint: string
-  /** Empty if the request could not be parsed. */
-  readonly method: string
-  /** The path and query as the client sent them; empty if the request could not be parsed. */
-  readonly target: string
-  readonly status: number
-  /** The size of the body as sent. */
-  readonly bytes: number
-  /** The time from the end of the request's headers until the operating system has the whole response. */
-  readonly milliseconds: number
-  /** The client's address; empty if the connection is gone. */
-  readonly client: string
-  readonly cache: CacheResult
-  /** Whether the response was a stream. Its time is that of the connection, so it is no measure of speed. */
-  readonly isStream: boolean
-}
 
 /** Sends a response through Fastify. */
 export type Send = (
@@ -88,34 +42,6 @@ export function createSend(
     return reply.send(raw.method === 'HEAD' ? undefined : body)
   }
   return send
-}
-
-/** Whether the warm-up sent a request. Such requests are not logged, counted or limited. */
-export function isWarmUp({ raw }: FastifyRequest): boolean {
-  return raw.socket.remoteAddress === warmUpAddress
-}
-
-/** Reports a request once its response is sent or its connection is closed. */
-export function reportOutcome(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  report: (outcome: RequestOutcome) => void,
-): void {
-  reply.raw.once('close', () => {
-    const length = reply.getHeader('content-length')
-    report({
-      endpoint: request.routeOptions.config.template ?? 'other',
-      method: request.method,
-      target: request.url,
-      status: reply.statusCode,
-      bytes:
-        reply.streamedBytes ?? (request.method === 'HEAD' ? 0 : (parseWhole(String(length)) ?? 0)),
-      milliseconds: reply.elapsedTime,
-      client: request.clientAddress,
-      cache: reply.cacheResult,
-      isStream: reply.streamedBytes !== undefined,
-    })
-  })
 }
 
 /** The address of the server as the client of a request knows it, with the base path and without a slash at the end. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { warmUpAddress } from './framework.ts'
 import { exampleTarget, openApi } from '../http/docs/openapi.ts'
 
 declare module 'fastify' {
@@ -7,9 +8,6 @@ declare module 'fastify' {
     warmUp: () => Promise<void>
   }
 }
-
-/** The client address of warm-up requests. No connection has such an address. */
-export const warmUpAddress = 'warm-up'
 
 /**
  * Answers the documented example of each endpoint once, so that the code is compiled before clients send requests. A failure
