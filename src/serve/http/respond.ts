@@ -95,11 +95,12 @@ function headersOf(
 
 /** The 304 for a client that has the response with these headers; `undefined` for any other client. */
 export function notModified(
-  { 'content-type': _, 'content-encoding': _encoding, ...headers }: Headers,
+  headers: Headers,
   { 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
 ): HttpResponse | undefined {
-  const { etag } = headers
-  return etag !== undefined && matchesEtag(ifNoneMatch, etag) ? { status: 304, headers } : undefined
+  const { 'content-type': _, 'content-encoding': _encoding, ...kept } = headers
+  if (kept['etag'] === undefined || !matchesEtag(ifNoneMatch, kept['etag'])) return undefined
+  return { status: 304, headers: kept }
 }
 
 /** Whether If-None-Match contains an ETag. RFC 9110 requires the weak comparison. */

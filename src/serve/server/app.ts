@@ -3,28 +3,28 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Market } from '../../book/market/market.ts'
 import { defaultSettings } from '../../domain/book-settings.ts'
 import { serverHeaders } from '../http/headers.ts'
-import { addMcp } from './mcp-route.ts'
+import { addRoutes } from './routes.ts'
 import { prefersHtml } from '../http/negotiate.ts'
 import { problem } from '../http/problems.ts'
 import { createRootAddress, createSend } from './send.ts'
 import type { RequestOutcome } from './serve-log.ts'
 import { createResponseCache } from '../http/response-cache.ts'
 import { createTurnQueue } from '../http/turn-queue.ts'
-import { isHttp1 } from './check-request.ts'
-import { addRoutes } from './routes.ts'
+import { isHttp1, addRequestHooks } from './request-hooks.ts'
 import { createEventStreams } from './event-streams.ts'
-import { createFramework, type Certificate } from './framework.ts'
+import { createFramework, type Certificate, warmUpAddress } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
-import { addRequestHooks } from './request-hooks.ts'
 import type { ServedBook } from '../http/served-book.ts'
-import { warmUp } from './warm-up.ts'
 import { notFoundTitle } from '../http/page-views.ts'
 import type { Site } from '../http/site.ts'
 import { notFoundPage, pageContent } from '../http/web-page.ts'
+import { exampleTarget, openApi } from '../http/docs/openapi.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Warms the server up; `/ready` is 200 afterwards. Call it once the server listens. */
+    warmUp: () => Promise<void>
     /** For some milliseconds before `close`: `/ready` is 503, and connections of HTTP/1 close after their next response. */
     drain: (milliseconds: number) => Promise<void>
   }
@@ -85,13 +85,7 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
     next()
   })
-  addRequestHooks(app, {
-    basePath,
-    limits,
-    rateLimit: options.rateLimit,
-    send,
-    pageFor,
-  })
+  addRequestHooks(app, { basePath, limits, rateLimit: options.rateLimit, send, pageFor })
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
@@ -99,9 +93,9 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     site,
   }
   const awaitPosition = createAwaitPosition(position, reachPosition)
-  const shared = { context, turns, send, awaitPosition }
-  addRoutes(app, { ...shared, eventStreams, headers, rootAddress })
-  addMcp(app, { ...shared, bodyBytes: limits.bodyBytes })
+  const { bodyBytes } = limits
+  const shared = { turns, eventStreams, send, awaitPosition, rootAddress, headers, bodyBytes }
+  addRoutes(app, { ...shared, context })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true
@@ -125,4 +119,32 @@ function createPageFor(
     const details = { site, market: market(), title: notFoundTitle, framing: 'no site' } as const
     return notFoundPage(pageContent(page, details), status)
   }
+}
+
+/**
+ * Answers the documented example of each endpoint once, so that the code is compiled before clients send requests. A failure
+ * is logged and does not keep the server from being ready.
+ */
+async function warmUp(
+  app: FastifyInstance,
+  basePath: string,
+  isEmpty: () => boolean,
+): Promise<void> {
+  try {
+    if (isEmpty()) return
+    for (const [path, { get }] of Object.entries(openApi().paths)) {
+      // These two report the state of the server and have nothing to warm up.
+      if (path === '/health' || path === '/ready') continue
+      await request(app, basePath + exampleTarget(path, get.parameters))
+    }
+  } catch (error) {
+    app.log.warn(error, 'The warm-up failed.')
+  }
+}
+
+async function request(app: FastifyInstance, url: string): Promise<void> {
+  const headers = { 'accept-encoding': 'identity', host: 'localhost' }
+  const response = await app.inject({ method: 'GET', url, headers, remoteAddress: warmUpAddress })
+  const { statusCode, body } = response
+  if (statusCode >= 500) app.log.warn({ url, statusCode, body }, 'A warm-up request failed.')
 }

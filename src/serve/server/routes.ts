@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -7,6 +9,7 @@ import {
   type AnswerContext,
   type Answered,
   type EndpointRequest,
+  presentState,
 } from '../http/answer.ts'
 import { createAnswerCapture } from '../http/captures-route.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
@@ -14,6 +17,7 @@ import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
 import type { Headers, HttpResponse } from '../http/headers.ts'
+import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 import { chooseFormat } from '../http/negotiate.ts'
 import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
 import { answerLogo } from '../http/logo.ts'
@@ -23,12 +27,10 @@ import type { RawQuery } from '../http/schema/read-query.ts'
 import { catalogueDocuments, notFoundPage, pageContent, type Framing } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
-import type { TurnQueue } from '../http/turn-queue.ts'
-import { connectionOf, nextTurnOf } from './check-request.ts'
+import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
-import type { RootAddress, Send } from './send.ts'
-import { clientOf, whenClosed } from './unread.ts'
+import { clientOf, isClosed, whenClosed, type RootAddress, type Send } from './send.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -40,11 +42,13 @@ export type RouteOptions = {
   readonly rootAddress: RootAddress
   /** The headers of every response. */
   readonly headers: Headers
+  /** The most bytes of a body. */
+  readonly bodyBytes: number
 }
 
 type Responder = (request: FastifyRequest, reply: FastifyReply) => Answered | Promise<Answered>
 
-/** Adds the routes of every endpoint, of the documents and of the web page. */
+/** Adds the routes of every endpoint, of the documents, of the web page and `/mcp`. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const { context } = options
   const { site } = context
@@ -60,10 +64,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         config,
       )
   }
-  const documents = {
-    ...documentsOf(site),
-    ...catalogueDocuments(site.page),
-  }
+  const documents = { ...documentsOf(site), ...catalogueDocuments(site.page) }
   for (const [path, contentOf] of Object.entries(documents)) {
     add(
       path,
@@ -83,6 +84,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const logoRoute = { template: logoPath, isPageFile: true }
   add(logoPath, ({ headers }) => uncached(answerLogo(site.logo, headers)), logoRoute)
   addPage(app, options, add)
+  addMcp(app, options)
 }
 
 function addRoute(
@@ -112,6 +114,17 @@ function sentBy(
   request: FastifyRequest,
 ): Pick<EndpointRequest, 'headers' | 'nextTurn'> {
   return { headers: request.headers, nextTurn: nextTurnOf(options.turns, request) }
+}
+
+/** The turns of a request. A probe does not wait, and a request whose client is gone gets no further turn. */
+function nextTurnOf(turns: TurnQueue, { raw, routeOptions }: FastifyRequest): NextTurn {
+  if (routeOptions.config.isProbe === true) return async () => {}
+  return turns.of(connectionOf(raw), () => isClosed(raw))
+}
+
+/** The connection of a request: the socket of HTTP/1, or the session of HTTP/2, which many requests share. */
+function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
+  return 'stream' in request ? (request.stream.session ?? request) : request.socket
 }
 
 /** The identifier in the path of a request; `undefined` if the path has none. */
@@ -236,3 +249,40 @@ const missingFile = problem(
   404,
   'This file belongs to another version of the page; reload the page, which brings its own.',
 )
+
+/** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
+function addMcp(
+  app: FastifyInstance,
+  { bodyBytes, context, turns, send, awaitPosition }: RouteOptions,
+): void {
+  const mcp = createMcp(
+    () => presentState(context),
+    (error) => app.log.error(error),
+  )
+  const most = `${bodyBytes} bytes are the most that is read.`
+  const tooLarge = mcpRefusal(413, `The body is too large; ${most}`)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.route({
+    method: app.supportedMethods,
+    url: `${context.site.basePath}/mcp`,
+    config: { template: '/mcp', isPosted: true },
+    handler: async (request, reply) => {
+      if (request.headers['content-type'] === undefined) return send(reply, invalidType)
+      const refusal = await awaitPosition(request.headers[minPosition])
+      if (refusal !== undefined) return send(reply, refusal)
+      await nextTurnOf(turns, request)()
+      const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+      return send(reply, await mcp(request.headers, body))
+    },
+    errorHandler: (error, request, reply) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') send(reply, tooLarge)
+      else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') send(reply, invalidType)
+      else if (error.code === 'ECONNRESET') send(reply, incomplete)
+      else app.errorHandler(error, request, reply)
+    },
+  })
+}
+
+const invalidType = mcpRefusal(415, 'The request has no valid Content-Type; send application/json.')
+const incomplete = mcpRefusal(400, 'The body did not arrive as a whole.')

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BookSettings, isContact } from '../../domain/book-settings.ts'
 import { isTimeZone } from '../../domain/instant.ts'
@@ -13,10 +13,8 @@ import {
   readMetricsAddress,
   type MetricsAddress,
   type SettingReader,
+  readSigner,
 } from './read-setting.ts'
-import { readLogo } from './read-logo.ts'
-import { permissionWarnings } from './permission-warnings.ts'
-import { readSigner } from './signing-key.ts'
 import { logLevels } from './serve-log.ts'
 
 /** The option values of `ratebook serve`, not yet parsed. */
@@ -223,4 +221,64 @@ function readBookSettings(
     timeZone: timeZone ?? settings.timeZone,
     operator: { ...settings.operator, contact: reportTo ?? settings.operator.contact },
   }
+}
+
+/** Warnings of files that more users can read than need to: the book, and the key that signs checkpoints. */
+function permissionWarnings(database: string, signingKey: string | undefined): readonly string[] {
+  const warnings: string[] = []
+  if (signingKey !== undefined && hasPermission(signingKey, 0o077))
+    warnings.push(
+      `Other users have access to ${signingKey}, which signs checkpoints: run chmod 600 on it.`,
+    )
+  if (!isPostgres(database) && existsSync(database) && hasPermission(database, 0o004))
+    warnings.push(
+      `Every user can read the book ${database}, which holds unpublished sheets unless it is a mirror: run chmod o-rwx on it, and on its -wal and -shm if there are any.`,
+    )
+  return warnings
+}
+
+/** Whether a file has one of these permissions. Windows has none of them. */
+function hasPermission(path: string, mask: number): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & mask) !== 0
+}
+
+/** Every view shows the logo, so it must be small. */
+const mostBytes = 200_000
+
+/** Reads the file of `operator.logo`. Passes a message to `refuse` if it is no small SVG or PNG image. */
+export function readLogo(
+  path: string | undefined,
+  refuse: (message: string) => void,
+): Logo | undefined {
+  if (path === undefined) return undefined
+  let body: Buffer
+  try {
+    body = readFileSync(path)
+  } catch (error) {
+    refuse(
+      `The file of operator.logo, ${path}, cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+    return undefined
+  }
+  if (body.length > mostBytes) {
+    refuse(
+      `The file of operator.logo, ${path}, has ${body.length} bytes; give an image of at most ${mostBytes} bytes.`,
+    )
+    return undefined
+  }
+  const logo = logoOf(body)
+  if (logo === undefined)
+    refuse(`The file of operator.logo, ${path}, is neither an SVG nor a PNG image.`)
+  return logo
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** An XML document whose root is `svg`: it may begin with a declaration, comments and a document type. */
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/
+
+/** The image that the bytes of a file are; `undefined` if they are neither SVG nor PNG. */
+export function logoOf(body: Buffer): Logo | undefined {
+  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: 'image/png', body }
+  return svgStart.test(body.toString('utf8')) ? { type: 'image/svg+xml', body } : undefined
 }

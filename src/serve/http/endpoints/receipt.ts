@@ -35,9 +35,8 @@ export default endpoint({
     const { entry } = receipt
     // A market leaves the cells out, so they are read from the book.
     const positions = positionsOfCells(entry)
-    const read = (await Promise.all(positions.map((position) => book?.readEntry(position)))).filter(
-      (one) => one !== undefined,
-    )
+    const reads = book === undefined ? [] : await Promise.all(positions.map(book.readEntry))
+    const read = reads.filter((one) => one !== undefined)
     const own = read.find((one) => one.entry.position === entry.position)
     if (
       own === undefined ||
