@@ -2,14 +2,15 @@ import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../serve/http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
-import { rowWarning } from '../serve/http/row-warning.ts'
-import { futureError, knownAtOf } from '../serve/http/known-at.ts'
+import { rowWarning } from '../serve/http/records/change.ts'
 import {
+  futureError,
+  knownAtOf,
   readQuery,
   type ParameterError,
   type ParameterSchema,
   type RawQuery,
-} from '../serve/http/schema/read-query.ts'
+} from '../serve/http/schema/parameters.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

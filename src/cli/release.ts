@@ -1,6 +1,6 @@
 import { Failure } from '../domain/failure.ts'
 import type { NoteSigner } from '../domain/checkpoint.ts'
-import { newestCheckpoint } from '../serve/http/checkpoints.ts'
+import { newestCheckpoint } from '../serve/http/endpoints/checkpoint.ts'
 import { releaseDaily } from '../share/release/daily.ts'
 import { writeRelease, type ReleaseSource } from '../share/release/write-release.ts'
 import { treeReader, type BookView } from '../serve/server/read-book.ts'

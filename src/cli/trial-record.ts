@@ -1,6 +1,6 @@
 import type { Trial } from '../collect/source/try-pages.ts'
 import type { CapturedPage } from '../domain/origin.ts'
-import { findingRecord } from '../serve/http/records/receipt-parts.ts'
+import { findingRecord } from '../serve/http/records/receipt.ts'
 import { sheetFields } from '../book/publish/input/serialize.ts'
 import { problemsOf } from '../collect/read/problems.ts'
 import type { Table } from '../collect/read/table.ts'

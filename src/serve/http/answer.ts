@@ -1,25 +1,27 @@
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { ServerState } from './endpoint.ts'
-import { isEvents } from './formats/format.ts'
-import type { HttpResponse } from './headers.ts'
-import type { QueryValues } from './links.ts'
+import type { ServerState, ServedBook } from './endpoint.ts'
 import {
+  isEvents,
   chooseFormat,
   encodingFor,
   type AddressedRequest,
   type Encoding,
   type Target,
-} from './negotiate.ts'
-import { knownAtOf, stateAt } from './known-at.ts'
-import { wrongParameters } from './problems.ts'
-import { encode, fromCache, notModified } from './respond.ts'
-import type { ResponseCache } from './response-cache.ts'
-import { readQuery, type RawQuery } from './schema/read-query.ts'
-import type { ServedBook } from './served-book.ts'
+} from './formats/format.ts'
+import { type HttpResponse, wrongParameters } from './http-response.ts'
+import {
+  type QueryValues,
+  readQuery,
+  type RawQuery,
+  knownAtOf,
+  futureError,
+} from './schema/parameters.ts'
+import { encode, fromCache, notModified, type ResponseCache, streamLog } from './respond.ts'
 import type { Site } from './site.ts'
-import { streamLog } from './stream-log.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { marketAt } from '../../book/market/past-market.ts'
 
 /** What a server answers from. */
 export type AnswerContext = {
@@ -136,4 +138,12 @@ function cacheKey(
   const values =
     tenure === undefined ? query : { ...query, tenure_months: canonicalDecimal(tenure as Decimal) }
   return `${encoding} ${endpoint.path} ${id} ${format} ${isNegotiated} ${JSON.stringify(values)}`
+}
+
+/** The state of the server as it was known at an instant, or the refusal of an instant in the future. */
+export function stateAt(state: ServerState, at: Instant): ServerState | HttpResponse {
+  const error = futureError(at, state.now)
+  if (error !== undefined) return wrongParameters([error])
+  const { market } = state
+  return { ...state, market: marketAt(market, at), head: market.position, now: at }
 }

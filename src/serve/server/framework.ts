@@ -1,3 +1,10 @@
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import {
   createServer,
   METHODS,
@@ -9,17 +16,9 @@ import {
 } from 'node:http'
 import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import { isIP, type Socket } from 'node:net'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
-import type { Headers, HttpResponse } from '../http/headers.ts'
-import { problem } from '../http/problems.ts'
+import { type Headers, type HttpResponse, problem } from '../http/http-response.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createRequestLog, type RequestOutcome } from './serve-log.ts'
 

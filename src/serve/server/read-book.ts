@@ -8,7 +8,7 @@ import {
   rootOf,
   type MerkleTree,
 } from '../../domain/checkpoint.ts'
-import type { TreeReader, ServedBook } from '../http/served-book.ts'
+import type { TreeReader, ServedBook } from '../http/endpoint.ts'
 import { buildMarket, type MarketBuilder } from '../../book/market/evolve.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { emptyMarket, type Market } from '../../book/market/market.ts'

@@ -1,8 +1,13 @@
-import type { IncomingMessage } from 'node:http'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { allowedMethods, optionsHeaders, type HttpResponse } from '../http/headers.ts'
-import { problem, tooManyRequests } from '../http/problems.ts'
+import {
+  allowedMethods,
+  optionsHeaders,
+  type HttpResponse,
+  problem,
+  tooManyRequests,
+} from '../http/http-response.ts'
 import { isWarmUp } from './framework.ts'
 import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
 import fastifyStatic from '@fastify/static'
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   answer,
@@ -11,26 +11,36 @@ import {
   type EndpointRequest,
   presentState,
 } from '../http/answer.ts'
-import { createAnswerCapture } from '../http/captures-route.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
-import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
-import type { Headers, HttpResponse } from '../http/headers.ts'
+import { formatsOf, isEvents, isList, chooseFormat } from '../http/formats/format.ts'
+import { type Headers, type HttpResponse, problem, immutable } from '../http/http-response.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
-import { chooseFormat } from '../http/negotiate.ts'
-import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
-import { answerLogo } from '../http/logo.ts'
-import { problem } from '../http/problems.ts'
-import { capturesPath, logoPath } from '../http/site.ts'
-import type { RawQuery } from '../http/schema/read-query.ts'
-import { catalogueDocuments, notFoundPage, pageContent, type Framing } from '../http/web-page.ts'
+import {
+  embeddedViews,
+  isInBook,
+  titleOf,
+  viewPaths,
+  type ViewPath,
+  catalogueDocuments,
+  notFoundPage,
+  pageContent,
+  type Framing,
+} from '../http/web-page.ts'
+import { capturesPath, logoPath, type Logo, type CapturedBodies } from '../http/site.ts'
+import type { RawQuery } from '../http/schema/parameters.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import { clientOf, isClosed, whenClosed, type RootAddress, type Send } from './send.ts'
+import { hash } from 'node:crypto'
+import { notModified } from '../http/respond.ts'
+import type { Market } from '../../book/market/market.ts'
+import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -286,3 +296,60 @@ function addMcp(
 
 const invalidType = mcpRefusal(415, 'The request has no valid Content-Type; send application/json.')
 const incomplete = mcpRefusal(400, 'The body did not arrive as a whole.')
+
+/** Answers a request for the logo. An SVG image may have scripts, so a browser that opens it alone runs none. */
+function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders): HttpResponse {
+  if (logo === undefined) return problem(404, 'The operator of this server has set no logo.')
+  const etag = `"${hash('sha256', logo.body).slice(0, 16)}"`
+  const caching = { etag, 'cache-control': 'public, max-age=3600' }
+  const unchanged = notModified(caching, headers)
+  if (unchanged !== undefined) return unchanged
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  return {
+    status: 200,
+    headers: { ...caching, 'content-type': logo.type, 'content-security-policy': policy },
+    body: Buffer.from(logo.body.buffer, logo.body.byteOffset, logo.body.byteLength),
+  }
+}
+
+/** Answers a request for the captured page with a digest. */
+export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse>
+
+/**
+ * Creates the function that answers `/captures/{digest}`. The pages come from other hosts, so a browser stores them and runs
+ * nothing. An error of `get` is thrown: a damaged body is never sent.
+ */
+function createAnswerCapture(
+  market: () => Market,
+  captures: CapturedBodies | undefined,
+): AnswerCapture {
+  const isCited = createIsCited()
+  return async (digest, headers) => {
+    if (captures === undefined)
+      return problem(404, 'This server does not publish the captured pages.')
+    if (!isCited(market(), digest)) return problem(404, noCapture(digest))
+    const caching = { etag: `"${digest}"`, 'cache-control': immutable }
+    const unchanged = notModified(caching, headers)
+    if (unchanged !== undefined) return unchanged
+    const body = await captures.get(digest)
+    if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
+    return {
+      status: 200,
+      headers: { ...attachment(digest), ...caching },
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    }
+  }
+}
+
+/** The file has the name of no program: a person who opens it must choose one. */
+function attachment(digest: string): Headers {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="capture-${digest.slice(0, 16)}.bin"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+}
+
+function noCapture(digest: string): string {
+  return `No published figure comes from a captured page with the digest ${quoted(digest)}.`
+}

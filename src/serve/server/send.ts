@@ -4,8 +4,12 @@ import { Readable } from 'node:stream'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheResult } from '../http/answer.ts'
-import type { Headers, HttpResponse, ResponseStream } from '../http/headers.ts'
-import { tooMuchUnread } from '../http/problems.ts'
+import {
+  type Headers,
+  type HttpResponse,
+  type ResponseStream,
+  tooMuchUnread,
+} from '../http/http-response.ts'
 import type { Limits } from './limits.ts'
 
 /** Sends a response through Fastify. */

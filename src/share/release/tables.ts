@@ -4,7 +4,7 @@ import { answerResult } from '../../serve/http/answer-rows.ts'
 import type { Endpoint, WireRow } from '../../serve/http/endpoint.ts'
 import currentOffers from '../../serve/http/endpoints/current-offers.ts'
 import institutions from '../../serve/http/endpoints/institutions.ts'
-import { insuranceRecord } from '../../serve/http/records/insurance.ts'
+import { insuranceRecord } from '../../serve/http/records/institution.ts'
 import type { Market } from '../../book/market/market.ts'
 import { changeColumns, changeRows } from './change-rows.ts'
 

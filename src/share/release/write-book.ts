@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { publicEntry, type StoredEntry } from '../../domain/entry-body.ts'
-import type { CheckpointNote } from '../../serve/http/checkpoints.ts'
+import type { CheckpointNote } from '../../serve/http/endpoints/checkpoint.ts'
 import { inTransactions } from '../../book/store/copy.ts'
 import { withStore } from '../../book/store/open-store.ts'
 import type { Store } from '../../book/store/store.ts'

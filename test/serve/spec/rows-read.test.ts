@@ -5,8 +5,12 @@ import { dayOf } from '../../../src/domain/day.ts'
 import { instantText } from '../../../src/domain/instant.ts'
 import type { Endpoint } from '../../../src/serve/http/endpoint.ts'
 import { endpoints } from '../../../src/serve/http/endpoints.ts'
-import { knownAtOf, stateAt } from '../../../src/serve/http/known-at.ts'
-import { readQuery, type ParameterSchema } from '../../../src/serve/http/schema/read-query.ts'
+import {
+  knownAtOf,
+  readQuery,
+  type ParameterSchema,
+} from '../../../src/serve/http/schema/parameters.ts'
+import { stateAt } from '../../../src/serve/http/answer.ts'
 import type { Market } from '../../../src/book/market/market.ts'
 import { marketTree } from '../../support/book-entries.ts'
 import { day, openDailyBook } from '../../support/daily-book.ts'

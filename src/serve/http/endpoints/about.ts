@@ -1,7 +1,7 @@
 import type { Insurance } from '../../../domain/institution.ts'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { endpoint, type ServerState } from '../endpoint.ts'
-import { insuranceExample, insuranceRecord } from '../records/insurance.ts'
+import { insuranceExample, insuranceRecord } from '../records/institution.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'

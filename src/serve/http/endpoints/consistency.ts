@@ -1,6 +1,6 @@
 import { counted } from '../../../domain/text.ts'
 import { Type } from 'typebox'
-import { newestCheckpoint } from '../checkpoints.ts'
+import { newestCheckpoint } from './checkpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import * as parameters from '../schema/parameters.ts'
 

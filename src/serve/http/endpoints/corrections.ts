@@ -1,7 +1,7 @@
 import { corrections } from '../../../book/query/corrections.ts'
 import { countOf, pageOf } from '../../../book/query/rate-history.ts'
 import { endpoint } from '../endpoint.ts'
-import { correctionsFeed } from '../formats/feeds.ts'
+import { correctionsFeed } from '../formats/atom.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { keptCheckpoint, unreadable } from '../checkpoints.ts'
+import { keptCheckpoint, unreadable } from './checkpoint.ts'
 import { endpoint } from '../endpoint.ts'
 
 export default endpoint({

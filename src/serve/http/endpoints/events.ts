@@ -1,3 +1,4 @@
+import * as parameters from '../schema/parameters.ts'
 import {
   beforeAllEvents,
   eventPlacePattern,
@@ -8,9 +9,8 @@ import {
 import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { endpoint } from '../endpoint.ts'
-import type { ParameterError } from '../schema/read-query.ts'
+import type { ParameterError } from '../schema/parameters.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
-import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
 export default endpoint({

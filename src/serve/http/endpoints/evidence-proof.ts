@@ -4,9 +4,8 @@ import { bodyOf, storedInstant, type StoredEntry } from '../../../domain/entry-b
 import { logLine } from '../../../domain/log-line.ts'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { checkpointCovering, unreadable } from '../checkpoints.ts'
-import { endpoint } from '../endpoint.ts'
-import type { BookEntry } from '../served-book.ts'
+import { checkpointCovering, unreadable } from './checkpoint.ts'
+import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({

@@ -1,6 +1,6 @@
 import { pageSize } from '../../../domain/log-line.ts'
 import { endpoint, type EndpointResult, type ServerState } from '../endpoint.ts'
-import { unreadableBook } from '../problems.ts'
+import { unreadableBook } from '../http-response.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 

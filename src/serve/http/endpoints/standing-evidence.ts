@@ -4,7 +4,7 @@ import {
   type StandingFigure,
 } from '../../../book/query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
-import { confirmationRecord } from '../records/confirmation.ts'
+import { confirmationRecord } from '../records/evidence.ts'
 import { correctionId } from '../records/correction.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { tierRecord } from '../records/tier.ts'

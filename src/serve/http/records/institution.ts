@@ -1,14 +1,18 @@
+import * as wire from './wire-types.ts'
 import type { TSchema } from 'typebox'
-import type { Institution } from '../../../domain/institution.ts'
+import { type Institution, insuranceStatuses, type Insurance } from '../../../domain/institution.ts'
 import { insuranceOf, type BookSettings } from '../../../domain/book-settings.ts'
 import type { Market } from '../../../book/market/market.ts'
-import { insuranceExample, insuranceRecord } from './insurance.ts'
 import { field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
-import * as wire from './wire-types.ts'
-import type { WireType } from './wire-types.ts'
+import { distance } from 'fastest-levenshtein'
+import { quoted } from '../../../domain/text.ts'
 
 /** A value that is null until somebody enters it. */
-const untilEntered = <V, T extends TSchema>(type: WireType<V, T>, name: string, example: string) =>
+const untilEntered = <V, T extends TSchema>(
+  type: wire.WireType<V, T>,
+  name: string,
+  example: string,
+) =>
   wire.orNull(
     wire.described(type, name, example),
     `${name} Null until it has been entered.`,
@@ -42,6 +46,68 @@ export const institutionRecord = recordOf<Institution>()({
     (one) => one.ratingUpdated,
   ),
 })
+
+/** How deposits are insured. */
+export const insuranceRecord = recordOf<Insurance>()({
+  status: field(
+    wire.choice(
+      insuranceStatuses,
+      'Whether and how deposits are insured: up to an amount, by a guarantee of the state, or not; `unknown` if nobody has entered it.',
+      'insured_up_to',
+    ),
+    (one) => one.status,
+  ),
+  amount: field(
+    wire.orNull(
+      wire.amount,
+      'The amount up to which the deposits of one person are insured: an exact decimal with at least two digits after the point. Null unless `status` is `insured_up_to`.',
+      '500000.00',
+    ),
+    (one) => one.amount,
+  ),
+  currency: field(
+    wire.orNull(
+      wire.currency,
+      'The currency of the amount (ISO 4217), which may differ from that of the book. Null without an amount.',
+      'KES',
+    ),
+    (one) => one.currency,
+  ),
+  scheme: field(
+    wire.orNull(
+      wire.anyText,
+      'The name of the scheme or of the guarantor. Null if it has not been entered.',
+      'KDIC',
+    ),
+    (one) => one.scheme,
+  ),
+  address: field(
+    wire.orNull(
+      wire.anyText,
+      'A page that explains the insurance. Null if it has not been entered.',
+      'https://scheme.example/limits',
+    ),
+    (one) => one.address,
+  ),
+  since: field(
+    wire.orNull(
+      wire.day,
+      'The first day on which this applied. Null if it has not been entered.',
+      '2021-01-01',
+    ),
+    (one) => one.since,
+  ),
+})
+
+/** An example of how deposits are insured. */
+export const insuranceExample = {
+  status: 'insured_up_to',
+  amount: '500000.00',
+  currency: 'KES',
+  scheme: null,
+  address: null,
+  since: null,
+}
 
 /** An institution, and the settings that have the insurance of its type. */
 type InsuredInstitution = {
@@ -92,4 +158,50 @@ export function institutionOf(
   const institution = institutions.get(institutionId)?.institution
   if (institution === undefined) throw new Error(`${institutionId} is not registered.`)
   return institution
+}
+
+/** The message for an institution that is not registered, with the identifiers that may be meant. */
+export function unknownInstitution(id: string, { institutions }: Market): string {
+  const word = lettersOf(id)
+  const similar = Array.from(institutions.values(), ({ institution }) => ({
+    institution,
+    steps: stepsTo(institution, word),
+  }))
+    .filter(({ steps }) => steps <= word.length / 4)
+    .toSorted((a, b) => a.steps - b.steps)
+    .slice(0, mostSuggestions)
+    .map(({ institution }) => `${institution.id} (${institution.name})`)
+  const suggestion = similar.length === 0 ? '' : ` Did you mean ${similar.join(', or ')}?`
+  return `There is no institution ${quoted(id)}.${suggestion}`
+}
+
+const mostSuggestions = 5
+/** Letters of a word that is compared. The work grows with the length, and no id or name is this long. */
+const longestWord = 100
+
+/** How many letters of a word are wrong for an institution: none if its id or name contains it, or has these initials. */
+function stepsTo({ id, name }: Institution, word: string): number {
+  if (word === '' || word.length > longestWord) return Infinity
+  const names = [id, name].map(lettersOf)
+  const initials = [id, name].map(initialsOf)
+  const isPart = names.some((one) => one.includes(word))
+  const isInitials = word.length > 1 && initials.some((one) => one.startsWith(word))
+  if (isPart || isInitials) return 0
+  const beginnings = names.map((one) => one.slice(0, word.length))
+  const texts = [...names, ...beginnings, ...id.split('-')]
+  return Math.min(...texts.map((text) => distance(text, word)))
+}
+
+/** The letters and digits of a text, in lower case. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** The first letter of each word, in lower case. */
+function initialsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.slice(0, 1))
+    .join('')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as parameters from './parameters.ts'
-import { readQuery, type RawQuery } from './read-query.ts'
+import { test } from 'node:test'
+import { readQuery, type RawQuery } from './parameters.ts'
 import { Type } from 'typebox'
 
 const schema = Type.Object({
