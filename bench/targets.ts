@@ -1,7 +1,7 @@
 import { endpoints } from '../src/serve/http/endpoints.ts'
 import type { Endpoint } from '../src/serve/http/endpoint.ts'
 import { formatsOf, isList } from '../src/serve/http/formats/format.ts'
-import type { ParameterSchema } from '../src/serve/http/schema/parameters.ts'
+import type { ParameterSchema } from '../src/serve/http/schema/read-query.ts'
 import { institutions, offersPerSheet } from './market.ts'
 
 /** A whole number from 0 to below a bound. */

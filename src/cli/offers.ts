@@ -1,5 +1,6 @@
 import endpoint from '../serve/http/endpoints/current-offers.ts'
-import { readQuery, termsOf } from '../serve/http/schema/parameters.ts'
+import { readQuery } from '../serve/http/schema/read-query.ts'
+import { termsOf } from '../serve/http/schema/parameters.ts'
 import { writeCsv } from '../book/publish/input/serialize.ts'
 import { currentSheets } from '../book/query/current-sheets.ts'
 import { Failure } from '../domain/failure.ts'

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../serve/http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
-import { rowWarning } from '../serve/http/records/change.ts'
+import { rowWarning } from '../serve/http/endpoint.ts'
 import {
   futureError,
   knownAtOf,
@@ -10,7 +10,7 @@ import {
   type ParameterError,
   type ParameterSchema,
   type RawQuery,
-} from '../serve/http/schema/parameters.ts'
+} from '../serve/http/schema/read-query.ts'
 import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

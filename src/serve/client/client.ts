@@ -1,4 +1,4 @@
-import type { ParameterError } from '../http/schema/parameters.ts'
+import type { ParameterError } from '../http/schema/read-query.ts'
 import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
 import {
   exchange,

@@ -1,4 +1,4 @@
-import type { ParameterError } from '../http/schema/parameters.ts'
+import type { ParameterError } from '../http/schema/read-query.ts'
 import type { ListResult } from './methods.ts'
 
 /** The type of the global `fetch`. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import { marketAt } from '../../book/market/past-market.ts'
 import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
-import { knownAtOf, readQuery, type RawQuery } from './schema/parameters.ts'
+import { knownAtOf, readQuery, type RawQuery } from './schema/read-query.ts'
 
 /** A market, the time at which it is asked, and the settings of its book. */
 export type AnswerSource = {

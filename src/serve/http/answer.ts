@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { ServerState, ServedBook } from './endpoint.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type RawQuery,
   knownAtOf,
   futureError,
-} from './schema/parameters.ts'
+} from './schema/read-query.ts'
 import { encode, fromCache, notModified, type ResponseCache, streamLog } from './respond.ts'
 import type { Site } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
@@ -33,6 +34,7 @@ export type AnswerContext = {
 
 /** A request for an endpoint, of which nothing is checked yet. */
 export type EndpointRequest = AddressedRequest & {
+  readonly headers: IncomingHttpHeaders
   readonly query: RawQuery
   /** Waits for the next turn of the request; at once for a probe, which must not wait for the requests of others. */
   readonly nextTurn: NextTurn

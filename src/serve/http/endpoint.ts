@@ -1,8 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Instant } from '../../domain/instant.ts'
+import { gapWarning } from '../../domain/change.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { Span } from '../../book/query/freshness.ts'
-import type { ParameterError, QueryValues } from './schema/parameters.ts'
+import type { ParameterError, QueryValues } from './schema/read-query.ts'
 import type { Site } from './site.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
@@ -16,6 +17,15 @@ export type WireRow = { readonly [name: string]: WireValue }
 /** A value of a record as text; a list or an object as JSON. */
 export function valueText(value: WireValue | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The warning of a row with details, as `gapWarning` gives it. */
+export function rowWarning(row: WireRow): string {
+  const { prev_seen_at, prev_withdrawn_at, read_at, changed_at } = row
+  const at = (value: WireValue | undefined) => parseInstant(valueText(value))
+  const [seenAt, readAt] = [at(prev_seen_at), at(read_at ?? changed_at)]
+  if (seenAt === undefined || readAt === undefined) return ''
+  return gapWarning({ seenAt, withdrawnAt: at(prev_withdrawn_at), readAt })
 }
 
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */

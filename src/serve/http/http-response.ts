@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts'
 import { always, type Span } from '../../book/query/freshness.ts'
-import type { ParameterError } from './schema/parameters.ts'
+import type { ParameterError } from './schema/read-query.ts'
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ import {
   queryText,
   type QueryValues,
   knownAtOf,
-} from './schema/parameters.ts'
+} from './schema/read-query.ts'
 import type { NextTurn } from './turn-queue.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */

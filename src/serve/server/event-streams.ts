@@ -11,7 +11,7 @@ import {
   tooManyStreams,
   wrongParameters,
 } from '../http/http-response.ts'
-import { readQuery, type RawQuery } from '../http/schema/parameters.ts'
+import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { EndpointRequest } from '../http/answer.ts'
 import type { NextTurn } from '../http/turn-queue.ts'
 import type { Limits } from './limits.ts'

@@ -29,7 +29,7 @@ import {
   type Framing,
 } from '../http/web-page.ts'
 import { capturesPath, logoPath, type Logo, type CapturedBodies } from '../http/site.ts'
-import type { RawQuery } from '../http/schema/parameters.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'

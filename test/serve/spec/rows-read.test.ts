@@ -9,7 +9,7 @@ import {
   knownAtOf,
   readQuery,
   type ParameterSchema,
-} from '../../../src/serve/http/schema/parameters.ts'
+} from '../../../src/serve/http/schema/read-query.ts'
 import { stateAt } from '../../../src/serve/http/answer.ts'
 import type { Market } from '../../../src/book/market/market.ts'
 import { marketTree } from '../../support/book-entries.ts'

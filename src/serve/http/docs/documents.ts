@@ -19,7 +19,7 @@ import { evidenceIdText } from '../../../book/query/ids.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, isTool, mediaTypes } from '../formats/format.ts'
-import type { ParameterSchema } from '../schema/parameters.ts'
+import type { ParameterSchema } from '../schema/read-query.ts'
 
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
 export function documentsOf({

@@ -9,7 +9,7 @@ import {
 import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { endpoint } from '../endpoint.ts'
-import type { ParameterError } from '../schema/parameters.ts'
+import type { ParameterError } from '../schema/read-query.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
 import { Type } from 'typebox'
 

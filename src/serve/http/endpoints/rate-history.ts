@@ -3,7 +3,7 @@ import { seenAt, withLastSeen } from '../../../book/query/readings.ts'
 import { endpoint } from '../endpoint.ts'
 import { historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
-import { unknownInstitution } from '../records/institution.ts'
+import { unknownInstitution } from '../unknown-institution.ts'
 import { Type } from 'typebox'
 
 export default endpoint({

@@ -1,6 +1,5 @@
 import Negotiator from 'negotiator'
 import type { Endpoint } from '../endpoint.ts'
-import type { IncomingHttpHeaders } from 'node:http'
 
 /** The formats of lists, the preferred one first. Each is also an extension of a path. */
 export const formats = ['json', 'csv', 'ndjson', 'atom', 'sse'] as const
@@ -95,7 +94,7 @@ export type AddressedRequest = {
   readonly endpoint: Endpoint
   /** The identifier in the path, or the path itself if it has none. Either may end in a format, such as `.csv`. */
   readonly pathEnd: string
-  readonly headers: IncomingHttpHeaders
+  readonly headers: { readonly accept?: string | undefined }
   /** The address of the server as the client knows it, for the links of a feed. */
   readonly root: string
 }

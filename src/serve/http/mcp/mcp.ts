@@ -10,11 +10,12 @@ import { longestGapDays } from '../../../domain/day.ts'
 import { currentOffers } from '../../../book/query/current-offers.ts'
 import { csvText, ndjsonText } from '../formats/format-text.ts'
 import { isEvents, isList, isPaged } from '../formats/format.ts'
-import { rowWarning } from '../records/change.ts'
-import { termsOf, readQuery } from '../schema/parameters.ts'
+import { rowWarning } from '../endpoint.ts'
+import { termsOf } from '../schema/parameters.ts'
+import { readQuery } from '../schema/read-query.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { hasRanges } from '../../../book/market/standing.ts'
-import { unknownInstitution } from '../records/institution.ts'
+import { unknownInstitution } from '../unknown-institution.ts'
 
 /** Answers the body of a request to `/mcp`. */
 export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpResponse>

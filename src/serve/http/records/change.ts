@@ -1,13 +1,11 @@
 import * as wire from './wire-types.ts'
 import type { Institution } from '../../../domain/institution.ts'
-import { instantText, type Instant, parseInstant } from '../../../domain/instant.ts'
+import { instantText, type Instant } from '../../../domain/instant.ts'
 import { tierKeyOf } from '../../../domain/offer.ts'
 import type { RateRecord } from '../../../book/market/rate-history.ts'
 import { institutionOfRecord } from './institution.ts'
 import { detail, field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import { termsRecord } from './tier.ts'
-import { gapWarning } from '../../../domain/change.ts'
-import { valueText, type WireRow, type WireValue } from '../endpoint.ts'
 
 const anyInstant = wire.instant()
 const examplePage = 'https://www.peoplesbank.lk/interest-rate'
@@ -188,13 +186,4 @@ export function changeNames(records: readonly RateRecord[]): readonly string[] {
     const tier = tierKeyOf({ ...terms, minimumDeposit })
     return ['change', position, instantText(at), terms.institutionId, tier].join(' ')
   })
-}
-
-/** The warning of a row with details, as `gapWarning` gives it. */
-export function rowWarning(row: WireRow): string {
-  const { prev_seen_at, prev_withdrawn_at, read_at, changed_at } = row
-  const at = (value: WireValue | undefined) => parseInstant(valueText(value))
-  const [seenAt, readAt] = [at(prev_seen_at), at(read_at ?? changed_at)]
-  if (seenAt === undefined || readAt === undefined) return ''
-  return gapWarning({ seenAt, withdrawnAt: at(prev_withdrawn_at), readAt })
 }

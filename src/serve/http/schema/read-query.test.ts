@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import * as parameters from './parameters.ts'
 import { test } from 'node:test'
-import { readQuery, type RawQuery } from './parameters.ts'
+import { readQuery, type RawQuery } from './read-query.ts'
 import { Type } from 'typebox'
 
 const schema = Type.Object({
