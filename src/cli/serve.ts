@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { createApp } from '../serve/server/app.ts'
-import { defaultLimits } from '../serve/server/limits.ts'
 import type { WebPage } from '../serve/http/site.ts'
 import { readWebPage } from '../serve/http/web-page.ts'
 import { verifierKeyOf } from '../domain/checkpoint.ts'
@@ -118,7 +117,7 @@ async function serve(
   if (page === undefined)
     log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
   if (isSample) log.warn('This market was built from samples: these are not current rates.')
-  printAddresses(url + settings.basePath, isSample, page !== undefined)
+  printAddresses(url + settings.app.basePath, isSample, page !== undefined)
   void app.warmUp()
   // A person stops a server with SIGINT (Ctrl-C), and has no load balancer that must notice first.
   const seconds = (await stopped) === 'SIGTERM' ? settings.drain : 0
@@ -140,28 +139,23 @@ function printAddresses(url: string, isSample: boolean, hasPage: boolean): void 
 
 function createServer(
   settings: ServeSettings,
-  { market, digest, tree, isHealthy, readEntry, readKeptCheckpoint, readLog }: Following,
+  book: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
-  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
-  const { publicUrl, publishCaptures } = settings
-  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptCheckpoint, readLog }
-  return createApp(source, {
-    basePath,
-    publicUrl,
-    cacheBytes,
-    limits: { ...defaultLimits, eventStreams: settings.eventStreams },
-    rateLimit,
-    trustProxy,
-    checkpointSigner,
-    settings: settings.bookSettings,
-    logo: settings.logo,
-    captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
-    page,
-    logger: log,
-    ...(metrics !== undefined && { onOutcome: metrics.countRequest }),
-    ...(certificate !== undefined && { certificate: certificate() }),
-  })
+  const { certificate, publishCaptures, checkpointSigner, bookSettings } = settings
+  return createApp(
+    { ...book, now },
+    {
+      ...settings.app,
+      checkpointSigner,
+      settings: bookSettings,
+      captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
+      page,
+      logger: log,
+      ...(metrics !== undefined && { onOutcome: metrics.countRequest }),
+      ...(certificate !== undefined && { certificate: certificate() }),
+    },
+  )
 }

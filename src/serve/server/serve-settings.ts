@@ -4,7 +4,9 @@ import { type BookSettings, isContact } from '../../domain/book-settings.ts'
 import { isTimeZone } from '../../domain/instant.ts'
 import type { NoteSigner } from '../../domain/checkpoint.ts'
 import type { Logo } from '../http/site.ts'
+import type { AppOptions } from './app.ts'
 import type { Certificate } from './framework.ts'
+import { defaultLimits } from './limits.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
 import { Failure } from '../../domain/failure.ts'
 import { notABook } from '../../book/store/open-store.ts'
@@ -49,32 +51,24 @@ export type ServeSettings = {
   readonly database: string
   readonly host: string
   readonly port: number
-  readonly basePath: string
-  /** The address of the server for its clients, without a slash at the end; `undefined` for that of each request. */
-  readonly publicUrl: string | undefined
   readonly logLevel: (typeof logLevels)[number]
   readonly sample: string | undefined
   /** Reads the certificate files; `undefined` without TLS. */
   readonly certificate: (() => Certificate) | undefined
   /** Where the metrics server listens; `undefined` for no metrics. */
   readonly metrics: MetricsAddress | undefined
-  /** Requests per second that one client may send; `undefined` for no limit. */
-  readonly rateLimit: number | undefined
-  /** Proxies whose `X-Forwarded` headers are trusted: addresses and CIDR blocks. */
-  readonly trustProxy: readonly string[]
-  /** The size of the response cache. */
-  readonly cacheBytes: number
-  /** Streams of `/events` that may be open at the same time. */
-  readonly eventStreams: number
   /** Seconds from SIGTERM until the server stops listening. */
   readonly drain: number
-  /** The key that signs checkpoints; `undefined` for no checkpoints. */
-  readonly checkpointSigner: NoteSigner | undefined
-  /** The settings of the book. */
-  readonly bookSettings: BookSettings
-  readonly logo: Logo | undefined
   /** The folder of the captured pages to publish; `undefined` for none. */
   readonly publishCaptures: string | undefined
+  /** The key that signs checkpoints; `undefined` for no checkpoints. */
+  readonly checkpointSigner: NoteSigner | undefined
+  readonly bookSettings: BookSettings
+  /** The other options of the server. */
+  readonly app: Pick<
+    AppOptions,
+    'basePath' | 'publicUrl' | 'rateLimit' | 'trustProxy' | 'cacheBytes' | 'limits' | 'logo'
+  >
   /** A sentence for the log about each setting that is valid but unsafe. */
   readonly warnings: readonly string[]
 }
@@ -127,21 +121,23 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     database,
     host,
     port,
-    basePath,
-    publicUrl,
     logLevel,
     sample,
     certificate,
     metrics,
-    rateLimit,
-    trustProxy,
-    cacheBytes: cache * 1_048_576,
-    eventStreams,
     drain,
+    publishCaptures,
     checkpointSigner,
     bookSettings,
-    logo,
-    publishCaptures,
+    app: {
+      basePath,
+      publicUrl,
+      rateLimit,
+      trustProxy,
+      cacheBytes: cache * 1_048_576,
+      limits: { ...defaultLimits, eventStreams },
+      logo,
+    },
     warnings: permissionWarnings(database, signingKey),
   }
 }

@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 
 /** A text that is null if the operator has not set it. */
 const setting = (what: string, example: string) =>
-  wire.orNull(wire.anyText, `${what} Null if the operator has not set it.`, example)
+  wire.textOrNull(`${what} Null if the operator has not set it.`, example)
 
 /** An operator as an example. */
 const operatorExample = {

@@ -39,8 +39,7 @@ const record = recordOf<StandingFigure>()({
     ({ isTyped }) => isTyped,
   ),
   correction_id: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The `id` of the last correction of the figure in `/corrections`; null if it was not corrected.',
     ),
     ({ correction }) => correction && correctionId(correction),

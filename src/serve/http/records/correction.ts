@@ -41,8 +41,7 @@ export const correctionValues = recordOf<CorrectionRecord>()({
     ({ entry }) => entry.correction.cause,
   ),
   note: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'A remark of the person who corrected it; null if there is none.',
       'An example: the samples contain no correction.',
     ),

@@ -49,8 +49,7 @@ export const captureRecord = recordOf<
     ({ format }) => format,
   ),
   capture_url: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The path at which this server has the body; null if the operator does not publish captures.',
     ),
     (page) => page.capturesPath && page.capturesPath + page.digest,
@@ -89,8 +88,7 @@ const readCellRecord = recordOf<ReadCell>()({
     ({ decimal }) => decimal,
   ),
   means: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'What the text means by the source definition, such as `12 months` for “One-year special”; null if the text says it.',
     ),
     ({ means }) => means,
@@ -115,10 +113,7 @@ export const cellsRecord = recordOf<OfferCells>()({
     ({ minimumDeposit }) => minimumDeposit,
   ),
   factor: field(
-    wire.orNull(
-      wire.anyText,
-      'The factor between the printed text and the rate; null if they are equal.',
-    ),
+    wire.textOrNull('The factor between the printed text and the rate; null if they are equal.'),
     ({ factor }) => factor,
   ),
 })
@@ -184,10 +179,7 @@ export const verificationRecord = recordOf<NonNullable<LaterVerifications['last'
     wire.flag('Whether a person verified it.', false),
     ({ origin }) => origin === undefined,
   ),
-  by: field(
-    wire.orNull(wire.anyText, 'The name of the person; null if there is none.'),
-    ({ by }) => by,
-  ),
+  by: field(wire.textOrNull('The name of the person; null if there is none.'), ({ by }) => by),
   capture_digests: field(
     wire.listOf(digest('A digest.'), 'The digests of the captured pages.', [exampleDigest]),
     ({ origin }) => (origin?.captures ?? []).map((page) => page.digest),

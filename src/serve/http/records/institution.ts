@@ -72,16 +72,14 @@ export const insuranceRecord = recordOf<Insurance>()({
     (one) => one.currency,
   ),
   scheme: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The name of the scheme or of the guarantor. Null if it has not been entered.',
       'KDIC',
     ),
     (one) => one.scheme,
   ),
   address: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'A page that explains the insurance. Null if it has not been entered.',
       'https://scheme.example/limits',
     ),

@@ -89,15 +89,13 @@ const correctionRecord = recordOf<NamedCorrection>()({
   ...correctionValues.fields,
   corrected_at: field(instant('When it was corrected.'), ({ entry }) => entry.at),
   by: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'Who corrected it: the id of a reviewer, or the name that a person gave; null if nobody is named.',
     ),
     ({ entry }) => entry.by,
   ),
   by_name: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The name of the reviewer with that id; null if it was no reviewer. Always null on a mirror, which does not have the names.',
     ),
     ({ name }) => name,
@@ -147,8 +145,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     (receipt) => receipt.digest,
   ),
   proof_url: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The path at which this server has the proof that the entry stands in the book (`/evidence/{id}/proof`); null if it has no checkpoint that covers the entry.',
       '/evidence/p69-3/proof',
     ),
@@ -184,32 +181,26 @@ export const receiptRecord = recordOf<FullReceipt>()({
     ({ review }) => review?.isEdited,
   ),
   by: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The person who published the sheet: the id of the reviewer who typed it or gave the last approval, or a name; null if the collector published it, or nobody is named.',
     ),
     ({ entry }) => entry.by,
   ),
   by_name: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The name of the reviewer with that id at that time; else null. Always null on a mirror, which does not have the names.',
     ),
     ({ name }) => name,
   ),
   reason: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'Who approved the sheet, or the reason to publish it in spite of the findings of the gate; null if there is none.',
       'sample',
     ),
     ({ entry }) => entry.reason,
   ),
   note: field(
-    wire.orNull(
-      wire.anyText,
-      'A remark; null if there is none. Notes and reasons of reviews are private.',
-    ),
+    wire.textOrNull('A remark; null if there is none. Notes and reasons of reviews are private.'),
     ({ entry }) => entry.note,
   ),
   source: field(
