@@ -135,7 +135,7 @@ function cacheKey(
   query: QueryValues,
   encoding: Encoding,
 ): string | undefined {
-  if (!endpoint.fromMarket || isEvents(endpoint) || format === 'atom') return undefined
+  if (endpoint.isProbe === true || isEvents(endpoint) || format === 'atom') return undefined
   const { tenure_months: tenure } = query
   const values =
     tenure === undefined ? query : { ...query, tenure_months: canonicalDecimal(tenure as Decimal) }

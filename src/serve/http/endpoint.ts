@@ -129,8 +129,8 @@ export type Endpoint<
   /** The query parameters with their defaults. */
   readonly query: Q
   readonly response: R
-  /** Whether the answer is computed from the market. It then has a position and may be cached. */
-  readonly fromMarket: boolean
+  /** Whether it is for load balancers and monitors: the answer says how the server is, has no position and is never cached. */
+  readonly isProbe?: boolean
   /** How the list appears as an Atom feed; absent if it is not available as one. */
   readonly feed?: FeedFormat
   /** Whether the answer for one institution links to its receipts. */

@@ -66,7 +66,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const add = (url: string, responder: Responder, config: FastifyContextConfig): void =>
     addRoute(app, options, site.basePath + url, responder, config)
   for (const endpoint of endpoints) {
-    const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
+    const config = { template: endpoint.path, isProbe: endpoint.isProbe === true }
     for (const extension of extensionsOf(endpoint))
       add(
         routePath(endpoint.path) + extension,

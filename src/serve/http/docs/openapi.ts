@@ -167,7 +167,7 @@ function responses(
   hasId: boolean,
   parameters: readonly Parameter[],
 ): Operation['responses'] {
-  const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
+  const headers = endpoint.isProbe === true ? {} : referencesTo(dataHeaders)
   const success = {
     description: endpoint.summary,
     headers: {
@@ -181,7 +181,7 @@ function responses(
   // A server without a signing key may have no checkpoint.
   if (hasId || endpoint.path.startsWith('/checkpoint')) problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
-  if (endpoint.fromMarket) problems.push(429)
+  if (endpoint.isProbe !== true) problems.push(429)
   problems.push(503)
   const notModified = { description: 'The client’s copy is still current.', headers }
   const all: Record<string, ResponseObject> = { 200: success, 304: notModified }

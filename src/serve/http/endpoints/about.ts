@@ -148,6 +148,5 @@ export default endpoint({
     'One object. Programs that show the rates need it for amounts, times, insurance and tax; people need it to report an error. With `known_at`, the settings of the operator are still those of today. The specification does not have this endpoint.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: record.schema,
-  fromMarket: true,
   answer: (state) => ({ kind: 'record', value: record.write(state) }),
 })

@@ -22,7 +22,6 @@ export default endpoint({
     'A signed note (c2sp.org/tlog-checkpoint, Ed25519) with three lines: the origin, the number of entries of the book, and the root of the Merkle tree (RFC 6962) over their digests, in Base64. Keep it: `ratebook audit --checkpoint FILE` proves later that the book still contains this past. A server without a signing key, such as a mirror, answers with the checkpoint that its book keeps. 404 if there is none, or the book has no entry. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'A signed note.', examples: [example] }),
-  fromMarket: true,
   async answer(state) {
     const note = await newestCheckpoint(state)
     // Without a key, the book may keep another note later.

@@ -23,7 +23,6 @@ export default endpoint({
     ),
   }),
   response: Type.String({ description: 'Lines of text, then a signed note.' }),
-  fromMarket: true,
   async answer(state) {
     const { query, book, site } = state
     const note = await newestCheckpoint(state)

@@ -24,7 +24,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(correctionRecord.schema),
-  fromMarket: true,
   feed: correctionsFeed,
   answer: ({ market, query, isFeed }) => {
     const { since, type, institution_id: institutionId } = query

@@ -37,7 +37,6 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
   }),
   response: Type.Array(eventSchema),
-  fromMarket: true,
   answer: ({ market, query }) => {
     const { limit, kind, institution_id: institutionId } = query
     const after = parseEventId(query.after) ?? beforeAllEvents

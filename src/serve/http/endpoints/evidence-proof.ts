@@ -18,7 +18,6 @@ export default endpoint({
     'A text file (c2sp.org/tlog-proof) that proves itself offline: `extra` is the Base64 of the digest of the entry before, a line feed, and the entry as a line of the log; then the index of the entry, the hashes of its inclusion proof (RFC 6962), an empty line, and a signed checkpoint, with the signatures of witnesses if there is one that covers the entry. `verify_proof.py` verifies it. 404 if no figure has this id, or the server has no checkpoint that covers it. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'Lines of text, then a signed note.' }),
-  fromMarket: true,
   async answer(state) {
     const { market, id, book } = state
     const figure = parseEvidenceId(id)

@@ -20,7 +20,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(listedInstitution.schema),
-  fromMarket: true,
   answer: ({ market, query, site: { settings } }) => {
     const { columns, write } = institutionWriter(query.details)
     const filter = { type: query.type, activeOnly: query.active_only }

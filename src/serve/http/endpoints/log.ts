@@ -31,7 +31,6 @@ export default endpoint({
     limit: parameters.limit(pageSize, pageSize),
   }),
   response: logLines,
-  fromMarket: true,
   async answer(state) {
     const { after, limit } = state.query
     const { position } = state.market

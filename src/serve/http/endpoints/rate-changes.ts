@@ -29,7 +29,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(changeRecord.schema),
-  fromMarket: true,
   feed: changesFeed,
   answer: ({ market, query, isFeed = false }) => {
     const { since, until, direction, institution_id: institutionId } = query

@@ -25,7 +25,6 @@ export default endpoint({
     'Where a published rate comes from: the captured pages with their digests, the cells that it was read from, the source definition, the person who typed or approved it, later verifications and corrections. A receipt goes on to exist when another sheet replaces the figure; `stands` says whether it is current. Held rates have no receipt.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: receiptRecord.schema,
-  fromMarket: true,
   async answer(state) {
     const { market, id, now, site, book } = state
     const receiptId = parseEvidenceId(id)

@@ -64,7 +64,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const filter = { institutionId: query.institution_id, ...parameters.termsOf(query) }
     const rows = standingEvidence(market, filter, now).map(record.writer())

@@ -71,7 +71,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(periodRecord.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     if (query.periods) {

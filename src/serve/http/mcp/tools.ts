@@ -164,56 +164,52 @@ const mostSources = 100
 const objectOf = <P extends TProperties>(fields: P) =>
   Type.Object(fields, { additionalProperties: false })
 
+const text = (description: string) => Type.String({ description })
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
 const returned = Type.Integer({ description: 'The number of rows in this result.' })
 const offsetPage = objectOf({
   offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
   returned,
-  next_offset: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The `offset` of the next page; null if this is the last page.',
-  }),
+  next_offset: orNull(
+    Type.Integer(),
+    'The `offset` of the next page; null if this is the last page.',
+  ),
 })
 /** Events are read from an id on, not from an offset. */
 const eventPage = objectOf({
   returned,
-  next_after: Type.Union([Type.String(), Type.Null()], {
-    description: 'The `after` of the next page; null if this is the last page.',
-  }),
+  next_after: orNull(Type.String(), 'The `after` of the next page; null if this is the last page.'),
 })
 
 /** Where the rates of an institution were read, and how fresh they are. */
 const source = objectOf({
-  institution_id: Type.String({ description: 'The institution.' }),
-  source_url: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'The page that its latest rate sheet was read from; null if it has published none.',
-  }),
-  own_page: Type.Union([Type.Boolean(), Type.Null()], {
-    description:
-      'Whether that page is the institution’s own: on the host of its website, or below it.',
-  }),
-  last_verified_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'When its oldest current offer was last confirmed; null if it has published none.',
-  }),
-  days_since_verified: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Whole days since then.',
-  }),
-  is_stale: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Whether they may be out of date.',
-  }),
+  institution_id: text('The institution.'),
+  source_url: orNull(
+    Type.String(),
+    'The page that its latest rate sheet was read from; null if it has published none.',
+  ),
+  own_page: orNull(
+    Type.Boolean(),
+    'Whether that page is the institution’s own: on the host of its website, or below it.',
+  ),
+  last_verified_at: orNull(
+    Type.String(),
+    'When its oldest current offer was last confirmed; null if it has published none.',
+  ),
+  days_since_verified: orNull(Type.Integer(), 'Whole days since then.'),
+  is_stale: orNull(Type.Boolean(), 'Whether they may be out of date.'),
 })
 
 const fields = {
-  as_of: Type.String({
-    description: 'The instant of the last entry of the book.',
-  }),
+  as_of: text('The instant of the last entry of the book.'),
   position: Type.Integer({ description: 'The position of that entry.' }),
-  answered_at: Type.String({
-    description: 'The instant of this answer; staleness is measured at it.',
-  }),
+  answered_at: text('The instant of this answer; staleness is measured at it.'),
   is_sample: Type.Boolean({
     description: 'Whether these are sample data, not current rates.',
   }),
-  notice: Type.String({ description: 'A notice to show with the figures.' }),
+  notice: text('A notice to show with the figures.'),
   page: Type.Union([offsetPage, eventPage]),
   sources: Type.Array(source, {
     description: `Where the rates in the rows were read, and how fresh they are: one source for each institution, at most ${mostSources}. A summary has the institutions that offer its terms now.`,
