@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../serve/http/answer-rows.ts'
-import { valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
-import { rowWarning } from '../serve/http/endpoint.ts'
+import { rowWarning, valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
 import {
   futureError,
   knownAtOf,

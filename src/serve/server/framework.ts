@@ -1,10 +1,3 @@
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
 import {
   createServer,
   METHODS,
@@ -16,6 +9,13 @@ import {
 } from 'node:http'
 import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import { isIP, type Socket } from 'node:net'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
 import { type Headers, type HttpResponse, problem } from '../http/http-response.ts'

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import {
   addLeaf,
@@ -15,7 +16,6 @@ import { emptyMarket, type Market } from '../../book/market/market.ts'
 import { createShareSheets } from '../../book/market/share-sheets.ts'
 import { damagedError, verifiedEntries, chainProblem } from '../../book/store/chain.ts'
 import type { Store } from '../../book/store/store.ts'
-import type { Logger } from 'pino'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 
 /** The book at one position: the market, the digest of the book up to there, and the Merkle tree over all digests. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { Certificate } from './framework.ts'
-import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { createSigner, isKeyName, type NoteSigner } from '../../domain/checkpoint.ts'
 
 /** Parses settings and collects a message for each wrong one. */

@@ -1,5 +1,5 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { IncomingMessage } from 'node:http'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import {
   allowedMethods,

@@ -1,6 +1,7 @@
-import fastifyStatic from '@fastify/static'
 import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import { hash } from 'node:crypto'
+import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   answer,
@@ -36,7 +37,6 @@ import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import { clientOf, isClosed, whenClosed, type RootAddress, type Send } from './send.ts'
-import { hash } from 'node:crypto'
 import { notModified } from '../http/respond.ts'
 import type { Market } from '../../book/market/market.ts'
 import { createIsCited } from '../../book/query/receipt/cited-captures.ts'

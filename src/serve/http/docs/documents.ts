@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { TSchema } from 'typebox'
 import type { Market } from '../../../book/market/market.ts'
 import type { HttpResponse } from '../http-response.ts'
 import type { Site } from '../site.ts'
@@ -11,8 +13,6 @@ import {
   about,
   sampleNotice,
 } from './openapi.ts'
-import { createHash } from 'node:crypto'
-import type { TSchema } from 'typebox'
 import { longestGapDays } from '../../../domain/day.ts'
 import { instantText } from '../../../domain/instant.ts'
 import { evidenceIdText } from '../../../book/query/ids.ts'

@@ -5,7 +5,7 @@ import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../http-response.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
-import { type ParameterSchema } from '../schema/read-query.ts'
+import type { ParameterSchema } from '../schema/read-query.ts'
 import { version } from '../version.ts'
 import { eventPlacePattern } from '../../../book/query/ids.ts'
 

@@ -1,10 +1,15 @@
+import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { tenureWords } from '../../../domain/tenure.ts'
 import { hostOf, type InstitutionType } from '../../../domain/institution.ts'
-import { valueText, type FeedFormat, type WireRow, type FeedEntry } from '../endpoint.ts'
+import {
+  rowWarning,
+  valueText,
+  type FeedFormat,
+  type WireRow,
+  type FeedEntry,
+} from '../endpoint.ts'
 import { queryText, offsetsAround, withoutPage, type QueryValues } from '../schema/read-query.ts'
-import { rowWarning } from '../endpoint.ts'
-import { hash } from 'node:crypto'
 import type { BookSettings, Operator } from '../../../domain/book-settings.ts'
 import type { PageRequest } from '../../../book/query/rate-history.ts'
 

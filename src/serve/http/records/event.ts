@@ -1,5 +1,5 @@
-import * as wire from './wire-types.ts'
 import { Type } from 'typebox'
+import * as wire from './wire-types.ts'
 import { type Change, causes, isListed, type CorrectedFigure } from '../../../domain/change.ts'
 import { checkOutcomes, type Attribution, type Override } from '../../../domain/entry.ts'
 import type { Institution } from '../../../domain/institution.ts'

@@ -1,5 +1,5 @@
-import * as wire from './wire-types.ts'
 import type { TSchema } from 'typebox'
+import * as wire from './wire-types.ts'
 import { type Institution, insuranceStatuses, type Insurance } from '../../../domain/institution.ts'
 import { insuranceOf, type BookSettings } from '../../../domain/book-settings.ts'
 import type { Market } from '../../../book/market/market.ts'

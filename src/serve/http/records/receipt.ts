@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import * as wire from './wire-types.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import type { NamedCorrection, Receipt } from '../../../book/query/receipt/receipt.ts'
@@ -21,7 +22,6 @@ import {
 import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { printedOffer } from './tier.ts'
-import { Type } from 'typebox'
 
 /** A limit of the gate, which the operator can set. */
 const limitRecord = recordOf<DecidingLimit>()({

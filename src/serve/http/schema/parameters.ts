@@ -1,5 +1,5 @@
-import * as wire from '../records/wire-types.ts'
 import { Type, type Static, type TSchema } from 'typebox'
+import * as wire from '../records/wire-types.ts'
 import type { Day } from '../../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../../domain/decimal.ts'
 import { instantPattern } from '../../../domain/instant.ts'
