@@ -66,7 +66,7 @@ export default addOptions(
   const { atLastInstant = false, clockIsRight = false } = options
   const instant = entryClock({ atLastInstant, clockIsRight })
   const settings = { ...readDeskSettings(options), instant }
-  const serveLog = createServeLog(settings.logLevel)
+  const serveLog = createServeLog(logLevels.find((level) => level === options.logLevel) ?? 'info')
   const stopped = stopSignal()
   try {
     const { address } = settings
@@ -165,7 +165,6 @@ export function readDeskSettings(options: DeskCommandOptions): DeskSettings {
     address,
     origin,
     trustProxy,
-    logLevel: logLevels.find((level) => level === options.logLevel) ?? 'info',
     warnings: missing.map((folder) => `There is no folder ${folder}.`),
   }
 }

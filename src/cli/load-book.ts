@@ -1,5 +1,5 @@
 import type { Market } from '../book/market/market.ts'
-import { catchUp, emptyView, type BookView } from '../serve/server/catch-up.ts'
+import { catchUp, emptyView, type BookView } from '../serve/server/read-book.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
 import { withProgress } from './output.ts'

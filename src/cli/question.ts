@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../serve/http/answer-rows.ts'
-import { valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
-import { rowWarning } from '../serve/http/row-warning.ts'
-import { futureError, knownAtOf } from '../serve/http/known-at.ts'
+import { rowWarning, valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
 import {
+  futureError,
+  knownAtOf,
   readQuery,
   type ParameterError,
   type ParameterSchema,

@@ -1,12 +1,11 @@
 import { Failure, reasonOf } from '../domain/failure.ts'
 import type { NoteSigner } from '../domain/checkpoint.ts'
-import { newestCheckpoint } from '../serve/http/checkpoints.ts'
+import { newestCheckpoint } from '../serve/http/endpoints/checkpoint.ts'
 import { releaseDaily } from '../share/release/daily.ts'
 import { writeRelease, type ReleaseSource } from '../share/release/write-release.ts'
-import { treeReader, type BookView } from '../serve/server/catch-up.ts'
-import { createSettingReader } from '../serve/server/read-setting.ts'
-import { readSigner } from '../serve/server/signing-key.ts'
+import { createSettingReader, readSigner } from '../serve/server/read-setting.ts'
 import { untilStopped } from './until-stopped.ts'
+import { treeReader, type BookView } from '../serve/server/read-book.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
 import { now } from './clock.ts'
@@ -89,9 +88,11 @@ async function checkpointOf(
 ): Promise<ReleaseSource['checkpoint']> {
   const newest = await newestCheckpoint({
     market,
-    signer,
-    tree: () => treeReader(tree),
-    readKeptCheckpoint: async () => ({ note: await store.keptCheckpoint() }),
+    site: { checkpointSigner: signer },
+    book: {
+      tree: () => treeReader(tree),
+      readKeptCheckpoint: async () => ({ note: await store.keptCheckpoint() }),
+    },
   })
   return 'kind' in newest ? undefined : newest
 }

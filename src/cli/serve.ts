@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { createApp } from '../serve/server/app.ts'
-import type { RequestOutcome } from '../serve/server/send.ts'
-import { defaultLimits } from '../serve/server/limits.ts'
-import { readWebPage, type WebPage } from '../serve/http/web-page.ts'
+import type { WebPage } from '../serve/http/site.ts'
+import { readWebPage } from '../serve/http/web-page.ts'
 import { verifierKeyOf } from '../domain/checkpoint.ts'
 import { withoutPassword } from '../book/store/postgres/address.ts'
 import { now } from './clock.ts'
@@ -18,7 +17,7 @@ import { addOptions, command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 import type { ServeMetrics } from '../serve/server/metrics.ts'
-import { createRequestLog, createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
+import { createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
 import {
   readServeSettings,
   type ServeOptions,
@@ -118,7 +117,7 @@ async function serve(
   if (page === undefined)
     log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
   if (isSample) log.warn('This market was built from samples: these are not current rates.')
-  printAddresses(url + settings.basePath, isSample, page !== undefined)
+  printAddresses(url + settings.app.basePath, isSample, page !== undefined)
   void app.warmUp()
   // A person stops a server with SIGINT (Ctrl-C), and has no load balancer that must notice first.
   const seconds = (await stopped) === 'SIGTERM' ? settings.drain : 0
@@ -140,33 +139,23 @@ function printAddresses(url: string, isSample: boolean, hasPage: boolean): void 
 
 function createServer(
   settings: ServeSettings,
-  { market, digest, tree, isHealthy, readEntry, readKeptCheckpoint, readLog }: Following,
+  book: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
-  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
-  const { publicUrl, publishCaptures } = settings
-  const logRequest = createRequestLog(log)
-  const onOutcome = (outcome: RequestOutcome): void => {
-    logRequest(outcome)
-    metrics?.countRequest(outcome)
-  }
-  const source = { market, digest, tree, isHealthy, now, readEntry, readKeptCheckpoint, readLog }
-  return createApp(source, {
-    basePath,
-    publicUrl,
-    cacheBytes,
-    limits: { ...defaultLimits, eventStreams: settings.eventStreams },
-    rateLimit,
-    trustProxy,
-    checkpointSigner,
-    settings: settings.bookSettings,
-    logo: settings.logo,
-    captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
-    page,
-    logger: log,
-    onOutcome,
-    ...(certificate !== undefined && { certificate: certificate() }),
-  })
+  const { certificate, publishCaptures, checkpointSigner, bookSettings } = settings
+  return createApp(
+    { ...book, now },
+    {
+      ...settings.app,
+      checkpointSigner,
+      settings: bookSettings,
+      captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
+      page,
+      logger: log,
+      ...(metrics !== undefined && { onOutcome: metrics.countRequest }),
+      ...(certificate !== undefined && { certificate: certificate() }),
+    },
+  )
 }

@@ -4,7 +4,7 @@ import { createSigner, verifierKeyOf } from '../domain/checkpoint.ts'
 import { isPostgres } from '../book/store/postgres/address.ts'
 import { Failure, writeFailure } from '../domain/failure.ts'
 import { notABook } from '../book/store/open-store.ts'
-import { originError } from '../serve/server/signing-key.ts'
+import { originError } from '../serve/server/read-setting.ts'
 import { command, originOption, type DatabaseOption } from './options.ts'
 import { print, tell } from './output.ts'
 

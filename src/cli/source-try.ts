@@ -1,3 +1,4 @@
+import { findingRecord } from '../serve/http/records/receipt.ts'
 import { consequenceOf, type Consequence } from '../book/gate/gate.ts'
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
@@ -38,7 +39,6 @@ import { tierText, type Offer } from '../domain/offer.ts'
 import type { Counts, Reading } from '../collect/read/reading.ts'
 import type { Table } from '../collect/read/table.ts'
 import type { CapturedPage } from '../domain/origin.ts'
-import { findingRecord } from '../serve/http/records/receipt-parts.ts'
 import { sheetFields } from '../book/publish/input/serialize.ts'
 
 export type TryOptions = DatabaseOption &

@@ -11,12 +11,7 @@ import { cannotListen, Failure } from '../domain/failure.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import type { DeskContext, WritableBook } from './desk-context.ts'
 import { deskHeaders } from './guards.ts'
-import { reportOutcome } from '../serve/server/send.ts'
-import { defaultLimits } from '../serve/server/limits.ts'
-import { clientAddress } from '../serve/server/request-hooks.ts'
 import type { Store } from '../book/store/store.ts'
-import type { Following } from '../serve/server/following.ts'
-import { createRequestLog, type logLevels } from '../serve/server/serve-log.ts'
 
 /** Where the desk listens, and how it knows its reviewers. */
 export type DeskAddress =
@@ -42,26 +37,27 @@ export type DeskSettings = {
   readonly origin: string | undefined
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR blocks. */
   readonly trustProxy: readonly string[]
-  readonly logLevel: (typeof logLevels)[number]
   /** A sentence for the log about each setting that may be a mistake. */
   readonly warnings: readonly string[]
 }
 
 /** A person uses the desk, so few connections are enough. The body of a typed sheet is larger than a request to the API. */
-const limits = { ...defaultLimits, connections: 1_000, bodyBytes: 1_048_576 }
+const limits = { connections: 1_000, bodyBytes: 1_048_576 }
+
+/** The book that the desk follows; `store` is another one after it was opened again. */
+type DeskBook = Pick<DeskContext, 'market' | 'caughtUp'> & { readonly store: () => Store }
 
 type DeskClock = Pick<DeskContext, 'now' | 'instant'>
 
 /** Builds the server of the desk. */
 export function createDeskServer(
   settings: DeskSettings,
-  book: Following,
+  book: DeskBook,
   access: DeskAccess,
   clock: DeskClock,
   log: Logger,
 ): FastifyInstance {
   const { address, trustProxy } = settings
-  const logRequest = createRequestLog(log)
   const origin = (): string => deskOrigin(settings, app)
   const app: FastifyInstance = createFramework({
     certificate: address.kind === 'passkeys' ? address.certificate?.() : undefined,
@@ -71,14 +67,6 @@ export function createDeskServer(
     headers: deskHeaders(settings.origin ?? 'http://localhost'),
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
     onStop: () => {},
-    onRefused: (client, { status, body }) =>
-      log.info({ status, bytes: body?.length ?? 0, client }, 'A request could not be read.'),
-  })
-  app.decorateRequest('clientAddress', '')
-  app.decorateReply('cacheResult', 'none')
-  app.addHook('onRequest', async (request, reply) => {
-    request.clientAddress = clientAddress(request, trustProxy.length > 0)
-    reportOutcome(request, reply, logRequest)
   })
   addDesk(app, contextOf(settings, book, clock), { origin, access })
   return app
@@ -95,7 +83,7 @@ export function deskOrigin({ origin, address }: DeskSettings, { server }: Fastif
 
 function contextOf(
   settings: DeskSettings,
-  { store, market, caughtUp }: Following,
+  { store, market, caughtUp }: DeskBook,
   clock: DeskClock,
 ): DeskContext {
   return {

@@ -5,12 +5,11 @@ import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
 import { openCapturesFolder } from '../../src/collect/captures/folder.ts'
-import { catchUp, emptyView } from '../../src/serve/server/catch-up.ts'
+import { catchUp, emptyView } from '../../src/serve/server/read-book.ts'
 import { followDeskDatabase, type DeskDatabase } from '../../src/desk/database/desk-database.ts'
 import { addDesk, answerBadTarget, type DeskAccess } from '../../src/desk/add-desk.ts'
 import { deskHeaders } from '../../src/desk/guards.ts'
 import { createFramework } from '../../src/serve/server/framework.ts'
-import { defaultLimits } from '../../src/serve/server/limits.ts'
 import { after, type Instant } from '../../src/domain/instant.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/book/store/store.ts'
@@ -48,13 +47,12 @@ export async function startTestDesk(
   let clock = at('2026-06-04T00:00:00Z')
   const app = createFramework({
     certificate: undefined,
-    limits: { ...defaultLimits, stop: 0 },
+    limits: { stop: 0 },
     logger: undefined,
     trustProxy: [],
     headers: deskHeaders('http://localhost'),
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
     onStop: () => {},
-    onRefused: () => {},
   })
   const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? 8090
   const origin = (): string => `http://localhost:${port()}`

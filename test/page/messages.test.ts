@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { noPageSettings } from '../../src/domain/book-settings.ts'
-import { checkCatalogue } from '../../src/serve/http/check-catalogue.ts'
+import { checkCatalogue } from '../../src/serve/http/catalogues.ts'
 import { english } from '../../web/messages/en/english.ts'
 import { createMessages as messagesOf } from '../../web/messages/messages.ts'
 import si from '../../web/messages/si.json' with { type: 'json' }

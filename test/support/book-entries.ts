@@ -2,10 +2,10 @@ import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../src/doma
 import { bookStart } from '../../src/domain/digest.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { addLeaf, createTree } from '../../src/domain/checkpoint.ts'
-import type { ServedBook } from '../../src/serve/http/served-book.ts'
+import type { ServedBook } from '../../src/serve/http/endpoint.ts'
 import { follow } from '../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/book/market/market.ts'
-import { treeReader } from '../../src/serve/server/catch-up.ts'
+import { treeReader } from '../../src/serve/server/read-book.ts'
 import { rechained } from './rechain.ts'
 
 /** Entries as a store keeps them. */

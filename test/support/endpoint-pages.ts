@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { endpoints } from '../../src/serve/http/endpoints.ts'
-import { type Described, recordFields } from '../../src/serve/http/docs/docs-page.ts'
+import { type Described, recordFields } from '../../src/serve/http/docs/documents.ts'
 import { exampleTarget, type Operation, type Parameter } from '../../src/serve/http/docs/openapi.ts'
 import { mediaTypesOf } from '../../src/serve/http/formats/format.ts'
 import { appOf, receive } from './ask.ts'

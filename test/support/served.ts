@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../../src/serve/server/app.ts'
-import type { RequestOutcome } from '../../src/serve/server/send.ts'
+import type { RequestOutcome } from '../../src/serve/server/serve-log.ts'
 import { createTestApp, type TestSource } from './source.ts'
 
 /** A server in this process, and the outcomes of its requests. */

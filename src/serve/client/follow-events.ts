@@ -1,5 +1,11 @@
-import { parseJson, parseWholeNumber, startTimer, type Fetch } from './exchange.ts'
-import { readProblem, type ReceivedProblem } from './read-response.ts'
+import {
+  parseJson,
+  parseWholeNumber,
+  startTimer,
+  type Fetch,
+  readProblem,
+  type ReceivedProblem,
+} from './exchange.ts'
 
 /** The stream to follow, and the errors to throw. */
 export type FollowRequest = {

@@ -3,8 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import { marketAt } from '../../book/market/past-market.ts'
 import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
-import { knownAtOf } from './known-at.ts'
-import { readQuery, type RawQuery } from './schema/read-query.ts'
+import { knownAtOf, readQuery, type RawQuery } from './schema/read-query.ts'
 
 /** A market, the time at which it is asked, and the settings of its book. */
 export type AnswerSource = {
@@ -30,7 +29,7 @@ export function answerResult(
   const { settings = defaultSettings } = source
   const { market, now } =
     knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
-  const state = { market, now, isHealthy: true, isReady: true, settings }
+  const state = { market, now, isHealthy: true, isReady: true, site: { basePath: '', settings } }
   const result = endpoint.answer({ ...state, query, id })
   // Only receipts read the book.
   if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)

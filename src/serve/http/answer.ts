@@ -1,40 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { BookSettings } from '../../domain/book-settings.ts'
-import type { CheckpointSigner, ServerState } from './endpoint.ts'
-import { isEvents } from './formats/format.ts'
-import type { HttpResponse } from './headers.ts'
-import type { QueryValues } from './links.ts'
+import type { ServerState, ServedBook } from './endpoint.ts'
 import {
+  isEvents,
   chooseFormat,
   encodingFor,
   type AddressedRequest,
   type Encoding,
   type Target,
-} from './negotiate.ts'
-import { knownAtOf, stateAt } from './known-at.ts'
-import { wrongParameters } from './problems.ts'
-import { conditional, encode, fromCache } from './respond.ts'
-import type { ResponseCache } from './response-cache.ts'
-import { readQuery, type RawQuery } from './schema/read-query.ts'
-import type { ServedBook } from './served-book.ts'
-import { streamLog } from './stream-log.ts'
+} from './formats/format.ts'
+import { type HttpResponse, wrongParameters } from './http-response.ts'
+import {
+  type QueryValues,
+  readQuery,
+  type RawQuery,
+  knownAtOf,
+  futureError,
+} from './schema/read-query.ts'
+import { encode, fromCache, notModified, type ResponseCache, streamLog } from './respond.ts'
+import type { Site } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { marketAt } from '../../book/market/past-market.ts'
 
-/** The book, the caches and the settings that a server answers from. */
+/** What a server answers from. */
 export type AnswerContext = {
   readonly book: ServedBook
   readonly cache: ResponseCache
   readonly isReady: () => boolean
-  readonly checkpointSigner: CheckpointSigner | undefined
-  readonly settings: BookSettings
-  readonly logoPath: string | undefined
-  readonly capturesPath: string | undefined
-  readonly basePath: string
+  readonly site: Site
 }
 
 /** A request for an endpoint, of which nothing is checked yet. */
 export type EndpointRequest = AddressedRequest & {
+  readonly headers: IncomingHttpHeaders
   readonly query: RawQuery
   /** Waits for the next turn of the request; at once for a probe, which must not wait for the requests of others. */
   readonly nextTurn: NextTurn
@@ -65,7 +65,8 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
     key: cacheKey(target, query, encoding),
   }
   const cached = fromCache(place, present.now)
-  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  if (cached !== undefined)
+    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
 
   await nextTurn()
   const knownAt = knownAtOf(query)
@@ -99,7 +100,8 @@ export async function answerDocument(
   const key = documentKey && `${encoding} ${documentKey}`
   const place = { cache: context.cache, market: state.market, key }
   const cached = fromCache(place, state.now)
-  if (cached !== undefined) return { response: conditional(cached, headers), cache: 'hit' }
+  if (cached !== undefined)
+    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
   await nextTurn()
   const content = contentOf(state)
   if ('status' in content) return uncached(content)
@@ -113,22 +115,14 @@ export function uncached(response: HttpResponse): Answered {
 }
 
 /** One snapshot of the book and of the server. */
-export function presentState(context: AnswerContext): ServerState {
-  const { book, checkpointSigner: signer, settings, logoPath, capturesPath, basePath } = context
+export function presentState({ book, isReady, site }: AnswerContext): ServerState {
   return {
     market: book.market(),
     now: book.now(),
     isHealthy: book.isHealthy(),
-    isReady: context.isReady(),
-    signer,
-    tree: book.tree,
-    settings,
-    logoPath,
-    capturesPath,
-    basePath,
-    readEntry: book.readEntry,
-    readKeptCheckpoint: book.readKeptCheckpoint,
-    readLog: book.readLog,
+    isReady: isReady(),
+    site,
+    book,
   }
 }
 
@@ -141,9 +135,17 @@ function cacheKey(
   query: QueryValues,
   encoding: Encoding,
 ): string | undefined {
-  if (!endpoint.fromMarket || isEvents(endpoint) || format === 'atom') return undefined
+  if (endpoint.isProbe === true || isEvents(endpoint) || format === 'atom') return undefined
   const { tenure_months: tenure } = query
   const values =
     tenure === undefined ? query : { ...query, tenure_months: canonicalDecimal(tenure as Decimal) }
   return `${encoding} ${endpoint.path} ${id} ${format} ${isNegotiated} ${JSON.stringify(values)}`
+}
+
+/** The state of the server as it was known at an instant, or the refusal of an instant in the future. */
+export function stateAt(state: ServerState, at: Instant): ServerState | HttpResponse {
+  const error = futureError(at, state.now)
+  if (error !== undefined) return wrongParameters([error])
+  const { market } = state
+  return { ...state, market: marketAt(market, at), head: market.position, now: at }
 }

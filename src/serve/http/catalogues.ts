@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, reasonOf } from '../../domain/failure.ts'
 import type { AmountWords, PageLanguage } from '../../domain/book-settings.ts'
-import { checkCatalogue, type CheckedCatalogue, type Sentences } from './check-catalogue.ts'
-import { firstProblems } from '../../domain/text.ts'
+import { firstProblems, shortened, visible } from '../../domain/text.ts'
 
 /** A language of the page, with its catalogue as JSON. */
 export type ServedLanguage = PageLanguage & {
@@ -95,4 +94,149 @@ function languageOf(
   const json = JSON.stringify(catalogue)
   const direction = new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'
   return { tag, name, direction, missing, json, amountWords }
+}
+
+/** Sentences, in groups by view. A sentence that counts has a form for each plural category. */
+export type Sentences = { readonly [key: string]: string | Sentences }
+
+/** The catalogue of a language as the page gets it. */
+export type CheckedCatalogue = {
+  /** The sentences that the page can use; it shows the others in English. */
+  readonly sentences: Sentences
+  readonly calendar: unknown
+  readonly amountWords: readonly AmountWords[]
+  /** The problems of the others, each with its key. */
+  readonly problems: readonly string[]
+  /** How many sentences the page has in English, and how many of these the catalogue lacks. */
+  readonly all: number
+  readonly missing: number
+}
+
+/** Compares a catalogue with the English one: keys, placeholders, tags and plural forms. */
+export function checkCatalogue(
+  english: Sentences,
+  catalogue: Readonly<Record<string, unknown>>,
+  language: string,
+): CheckedCatalogue {
+  const { calendar, amountWords = [], ...texts } = catalogue
+  const [wrongCalendar, wrongWords] = [calendarProblems(calendar), amountWordProblems(amountWords)]
+  const problems = [...wrongCalendar, ...wrongWords]
+  const forms = pluralForms(language)
+  const own = checkGroup(english, texts, '', forms, problems)
+  const [all, translated] = [countSentences(english), countSentences(own)]
+  return {
+    sentences: own,
+    calendar: wrongCalendar.length === 0 ? calendar : undefined,
+    amountWords: wrongWords.length === 0 ? (amountWords as AmountWords[]) : [],
+    problems,
+    all,
+    missing: all - translated,
+  }
+}
+
+/** The sentences of a group that the page can use. Adds what is wrong with the others to the problems. */
+function checkGroup(
+  english: Sentences,
+  texts: Readonly<Record<string, unknown>>,
+  path: string,
+  forms: readonly string[],
+  problems: string[],
+): Sentences {
+  const checked: Record<string, string | Sentences> = {}
+  for (const [key, own] of Object.entries(texts)) {
+    const [name, model] = [path + key, english[key]]
+    if (model === undefined)
+      problems.push(`${shortened(visible(name), 80)} is not a key of the English catalogue`)
+    else if (typeof model === 'object' && !isPlural(model)) {
+      if (isObject(own)) checked[key] = checkGroup(model, own, `${name}.`, forms, problems)
+      else problems.push(`${name} must be an object, as in the English catalogue`)
+    } else {
+      const wrong = sentenceProblem(model, own)
+      if (wrong !== undefined) problems.push(`${name} ${wrong}`)
+      else checked[key] = own as string | Sentences
+      const missing = isObject(own) ? forms.filter((form) => own[form] === undefined) : []
+      if (wrong === undefined && missing.length > 0)
+        problems.push(`${name} lacks the plural form ${missing.join(', ')}; "other" stands in`)
+    }
+  }
+  return checked
+}
+
+/** Why a sentence cannot be used; `undefined` if it can. */
+function sentenceProblem(english: string | Sentences, own: unknown): string | undefined {
+  const texts = typeof own === 'string' ? [own] : isObject(own) ? Object.values(own) : []
+  if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
+    return 'must be a text, or an object of plural forms'
+  if (isObject(own) && own['other'] === undefined) return 'lacks the plural form other'
+  const known = namesIn(JSON.stringify(english))
+  if (isObject(own) && !isPlural(english) && !known.has('{count}'))
+    return 'must be one text: its sentence does not count'
+  const names = namesIn(texts.join(' '))
+  const unknown = [...names].filter((name) => !known.has(name))
+  if (unknown.length > 0) return `has ${unknown.join(', ')}, which the English text does not have`
+  const tags = [...known].filter((name) => name.startsWith('<') && !names.has(name))
+  return tags.length > 0 ? `lacks ${tags.join(', ')} of the English text` : undefined
+}
+
+/** The placeholders and tags of a text: `{name}`, `<link>`. */
+function namesIn(text: string): ReadonlySet<string> {
+  const found = text.matchAll(/\{(\w+)(?::\w+)?\}|<(\w+)>/g)
+  return new Set(
+    Array.from(found, ([, name, tag]) => (tag === undefined ? `{${name}}` : `<${tag}>`)),
+  )
+}
+
+function countSentences(texts: Sentences): number {
+  return Object.values(texts)
+    .map((text) => (typeof text === 'string' || isPlural(text) ? 1 : countSentences(text)))
+    .reduce((sum, count) => sum + count, 0)
+}
+
+function isPlural(text: string | Sentences): text is Sentences {
+  return typeof text === 'object' && 'other' in text
+}
+
+/** The plural categories of a language that whole numbers have. */
+function pluralForms(language: string): readonly string[] {
+  const rules = new Intl.PluralRules(language)
+  return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))]
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function calendarProblems(calendar: unknown): readonly string[] {
+  if (calendar === undefined) return []
+  const { months, shortMonths, day, dayOfMonth } = isObject(calendar) ? calendar : {}
+  const areTwelve = [months, shortMonths].every(
+    (names) => Array.isArray(names) && names.length === 12 && names.every(isText),
+  )
+  return areTwelve && isText(day) && isText(dayOfMonth)
+    ? []
+    : ['calendar must have 12 months, 12 shortMonths, and patterns for day and dayOfMonth']
+}
+
+function amountWordProblems(groups: unknown): readonly string[] {
+  const isPower = (power: unknown) =>
+    typeof power === 'number' && Number.isInteger(power) && power > 0 && power <= 12
+  const isGroup = (group: unknown): boolean => {
+    if (!isObject(group)) return false
+    const { countries = [], units = {}, currencies = {} } = group
+    return (
+      Array.isArray(countries) &&
+      countries.every(isText) &&
+      isObject(units) &&
+      Object.values(units).every(isPower) &&
+      isObject(currencies) &&
+      Object.values(currencies).every((names) => Array.isArray(names) && names.every(isText))
+    )
+  }
+  return Array.isArray(groups) && groups.every(isGroup)
+    ? []
+    : ['amountWords must be a list of objects with countries, units (powers of ten) and currencies']
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

@@ -1,12 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { BookSettings } from '../../domain/book-settings.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
-import type { Entry } from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { gapWarning } from '../../domain/change.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { Span } from '../../book/query/freshness.ts'
-import type { ParameterError } from './schema/read-query.ts'
-import type { QueryValues } from './links.ts'
+import type { ParameterError, QueryValues } from './schema/read-query.ts'
+import type { Site } from './site.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import type { Entry } from '../../domain/entry.ts'
 
 /** A value of a record. Few records have lists or objects in them. */
 export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow
@@ -19,39 +19,14 @@ export function valueText(value: WireValue | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/**
- * Signs the text of a checkpoint as a note. `NoteSigner` is one; its type would bring the types of Node into the client.
- */
-export type CheckpointSigner = {
-  readonly name: string
-  /** The ID of the key, in hexadecimal. */
-  readonly id: string
-  readonly sign: (text: string) => string
+/** The warning of a row with details, as `gapWarning` gives it. */
+export function rowWarning(row: WireRow): string {
+  const { prev_seen_at, prev_withdrawn_at, read_at, changed_at } = row
+  const at = (value: WireValue | undefined) => parseInstant(valueText(value))
+  const [seenAt, readAt] = [at(prev_seen_at), at(read_at ?? changed_at)]
+  if (seenAt === undefined || readAt === undefined) return ''
+  return gapWarning({ seenAt, withdrawnAt: at(prev_withdrawn_at), readAt })
 }
-
-/**
- * The Merkle tree over the digests of the book (RFC 6962): roots and proofs in Base64, for every number of entries up to the
- * position of the market.
- */
-export type TreeReader = {
-  readonly root: (size: number) => string
-  /** The proof that the entry at a position has this digest; `undefined` if it has another one. */
-  readonly inclusion: (
-    position: number,
-    digest: string,
-    size: number,
-  ) => readonly string[] | undefined
-  readonly consistency: (from: number, to: number) => readonly string[]
-}
-
-/** The checkpoint that a book keeps besides its entries, as a signed note; `undefined` if it keeps none. */
-export type KeptCheckpoint = { readonly note: string | undefined }
-
-/** A whole entry of the book, and the digest of the book at its position. */
-export type BookEntry = { readonly entry: Entry; readonly digest: string }
-
-/** Successive entries of the book as they are stored, and the digest of the last one. Throws if the book fails, or one does not match. */
-export type LogEntries = { readonly digest: string; readonly entries: AsyncIterable<StoredEntry> }
 
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
@@ -63,24 +38,9 @@ export type ServerState = {
   readonly isHealthy: boolean
   /** Whether the warm-up is over; only `/ready` uses it. */
   readonly isReady: boolean
-  /** The signer of checkpoints; absent without a signing key. */
-  readonly signer?: CheckpointSigner | undefined
-  /** The tree over the digests of the book; absent without a server. Only checkpoints and proofs use it. */
-  readonly tree?: () => TreeReader
-  /** Reads the checkpoint that the book keeps; `undefined` if the book cannot be read at this moment. */
-  readonly readKeptCheckpoint?: () => Promise<KeptCheckpoint | undefined>
-  /** The settings of the book. */
-  readonly settings: BookSettings
-  /** The path of the operator's logo with the base path; absent without a logo. */
-  readonly logoPath?: string | undefined
-  /** Reads a whole entry from the book; absent without a server. Only `/evidence/{id}` and its proof use it. */
-  readonly readEntry?: (position: number) => Promise<BookEntry | undefined>
-  /** Reads the entries between two positions from the book; absent without a server. Only `/log` uses it. */
-  readonly readLog?: (after: number, to: number) => Promise<LogEntries | undefined>
-  /** The prefix of every path of the server; absent for none. */
-  readonly basePath?: string
-  /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
-  readonly capturesPath?: string | undefined
+  readonly site: Site
+  /** The book for what the market does not have; absent without a server. */
+  readonly book?: BookReader
 }
 
 /** The state of the server, and the validated parameters of a request. */
@@ -169,8 +129,8 @@ export type Endpoint<
   /** The query parameters with their defaults. */
   readonly query: Q
   readonly response: R
-  /** Whether the answer is computed from the market. It then has a position and may be cached. */
-  readonly fromMarket: boolean
+  /** Whether it is for load balancers and monitors: the answer says how the server is, has no position and is never cached. */
+  readonly isProbe?: boolean
   /** How the list appears as an Atom feed; absent if it is not available as one. */
   readonly feed?: FeedFormat
   /** Whether the answer for one institution links to its receipts. */
@@ -203,4 +163,50 @@ export type FeedEntry = {
   readonly content: string
   readonly at: string
   readonly category: string
+}
+
+/**
+ * The Merkle tree over the digests of the book (RFC 6962): roots and proofs in Base64, for every number of entries up to the
+ * position of the market.
+ */
+export type TreeReader = {
+  readonly root: (size: number) => string
+  /** The proof that the entry at a position has this digest; `undefined` if it has another one. */
+  readonly inclusion: (
+    position: number,
+    digest: string,
+    size: number,
+  ) => readonly string[] | undefined
+  readonly consistency: (from: number, to: number) => readonly string[]
+}
+
+/** The checkpoint that a book keeps besides its entries, as a signed note; `undefined` if it keeps none. */
+export type KeptCheckpoint = { readonly note: string | undefined }
+
+/** A whole entry of the book, and the digest of the book at its position. */
+export type BookEntry = { readonly entry: Entry; readonly digest: string }
+
+/** Successive entries of the book as they are stored, and the digest of the last one. Throws if the book fails, or one does not match. */
+export type LogEntries = { readonly digest: string; readonly entries: AsyncIterable<StoredEntry> }
+
+/** Reads what the market leaves out. A read is `undefined` if the book cannot be read at this moment. */
+export type BookReader = {
+  /** The tree over the digests of the market's entries. Only checkpoints and proofs use it. */
+  readonly tree: () => TreeReader
+  /** Reads a whole entry. Only `/evidence/{id}` and its proof use it. */
+  readonly readEntry: (position: number) => Promise<BookEntry | undefined>
+  readonly readKeptCheckpoint: () => Promise<KeptCheckpoint | undefined>
+  /** Reads the entries between two positions. Only `/log` uses it. */
+  readonly readLog: (after: number, to: number) => Promise<LogEntries | undefined>
+}
+
+/** The book as a server follows it, and the clock. */
+export type ServedBook = BookReader & {
+  /** The current market. */
+  readonly market: () => Market
+  /** The digest of all entries of that market, in hexadecimal. ETags contain it. */
+  readonly digest: () => string
+  /** Whether the book can be read at this moment. */
+  readonly isHealthy: () => boolean
+  readonly now: () => Instant
 }

@@ -9,18 +9,12 @@ import {
 import { escapeHtml } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
-import { readCatalogues, type Catalogues } from './catalogues.ts'
-import type { HttpResponse } from './headers.ts'
-import type { PageTitle } from './page-views.ts'
+import { readCatalogues } from './catalogues.ts'
+import type { HttpResponse } from './http-response.ts'
+import { logoAddress, type Site, type WebPage } from './site.ts'
 import type { Content } from './write.ts'
-
-/** The web page that `npm run build` makes. */
-export type WebPage = {
-  /** The HTML document, without the base path and the sample notice. */
-  readonly html: string
-  /** The folder of its scripts, styles and fonts. Their names contain digests of their contents. */
-  readonly assets: string
-} & Catalogues
+import { parseEvidenceId } from '../../book/query/ids.ts'
+import { publishedFigure } from '../../book/query/receipt/receipt.ts'
 
 /** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
 export function readWebPage(
@@ -75,29 +69,26 @@ function policy(framing: Framing): string {
 
 /** The values that the server writes into the HTML document. */
 export type PageDetails = {
-  readonly basePath: string
+  readonly site: Site
   readonly market: Market
-  readonly settings: BookSettings
-  /** The path of the logo with the base path; `undefined` without a logo. */
-  readonly logoPath: string | undefined
   readonly title: PageTitle
   readonly framing: Framing
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
 export function pageContent(page: WebPage, details: PageDetails): Content {
-  const { basePath, market, settings, title, framing } = details
+  const { site, market, title, framing } = details
   const written = JSON.stringify(pageSettings(page, details))
   // A function as replacement, because `$` has a meaning in a text.
   const text = page.html
-    .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
+    .replace(/<base href="[^"]*"/, () => `<base href="${site.basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
     .replace(
       '<meta name="settings" content=""',
       () => `<meta name="settings" content="${escapeHtml(written)}"`,
     )
     .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () =>
-      titleTags(title, settings.operator.name),
+      titleTags(title, site.settings.operator.name),
     )
   return {
     type: 'text/html; charset=utf-8',
@@ -107,16 +98,14 @@ export function pageContent(page: WebPage, details: PageDetails): Content {
   }
 }
 
-function pageSettings(
-  { languages }: WebPage,
-  { market, settings, logoPath }: PageDetails,
-): PageSettings {
+function pageSettings({ languages }: WebPage, { market, site }: PageDetails): PageSettings {
+  const { settings } = site
   return {
     country: settings.country ?? '',
     currency: market.currency ?? settings.currency ?? '',
     typeNames: settings.typeNames ?? {},
     timeZone: settings.timeZone ?? 'UTC',
-    operator: { ...settings.operator, logo: logoPath },
+    operator: { ...settings.operator, logo: logoAddress(site) },
     languages: languages.map(({ tag, name, direction, missing }) => ({
       tag,
       name,
@@ -151,5 +140,92 @@ export function notFoundPage({ type, text, headers }: Content, status: 400 | 404
     status,
     headers: { ...headers, 'content-type': type, 'cache-control': 'no-store', vary: 'Accept' },
     body: Buffer.from(text),
+  }
+}
+
+/** The title and the description of a view, for search engines and for links in messages. */
+export type PageTitle = { readonly title: string; readonly description: string }
+
+/** The views of the page by their paths. The server sends the same page for all of them, each with its own title. */
+const titles = {
+  '/': {
+    title: 'Fixed-deposit rates of all institutions',
+    description: 'The best, the median and the range of fixed-deposit rates, and how they moved.',
+  },
+  '/deposit': {
+    title: 'What a fixed deposit earns',
+    description: 'The interest and the maturity value of an amount at every institution.',
+  },
+  '/matrix': {
+    title: 'Fixed-deposit rates by institution and tenure',
+    description:
+      'Every institution and every tenure in one table, with the yield curve of the market.',
+  },
+  '/comparison': {
+    title: 'Institutions compared',
+    description: 'The fixed-deposit rates of several institutions in one chart.',
+  },
+  '/institution': {
+    title: 'Institutions and their fixed deposits',
+    description: 'The institutions of the book, with their licences and ratings.',
+  },
+  '/institution/{institution_id}': {
+    title: 'Fixed-deposit rates of an institution',
+    description: 'The current fixed-deposit rates of one institution, and their history.',
+  },
+  '/changes': {
+    title: 'Changes of fixed-deposit rates',
+    description: 'The raises and cuts of fixed-deposit rates, newest first.',
+  },
+  '/correction': {
+    title: 'Corrected figures',
+    description: 'Published figures that were wrong, with the right ones.',
+  },
+  '/source': {
+    title: 'Where the rates come from',
+    description: 'When the rates of each institution were last confirmed, and from which page.',
+  },
+  '/receipt': {
+    title: 'Receipts of figures',
+    description: 'How to check where a published figure comes from.',
+  },
+  '/receipt/{id}': {
+    title: 'The receipt of a figure',
+    description: 'Where a published figure comes from, and how to check it.',
+  },
+} as const satisfies Readonly<Record<string, PageTitle>>
+
+/** The path of a view, with the names of its parameters. */
+export type ViewPath = keyof typeof titles
+
+/** The path of every view. */
+export const viewPaths = Object.keys(titles) as readonly ViewPath[]
+
+/** The views that other sites may show in a frame, below `/embed`: those with figures. */
+export const embeddedViews = viewPaths.filter((path) => !path.startsWith('/receipt'))
+
+/** The title of the page at an address without a view. */
+export const notFoundTitle: PageTitle = {
+  title: 'There is nothing at this address',
+  description: titles['/'].description,
+}
+
+/** Whether the book has the institution or the figure that the address of a view names. Other views always exist. */
+export function isInBook(market: Market, path: ViewPath, pathId: string): boolean {
+  if (path === '/institution/{institution_id}') return market.institutions.has(pathId)
+  if (path !== '/receipt/{id}') return true
+  const id = parseEvidenceId(pathId)
+  return id !== undefined && publishedFigure(market, id) !== undefined
+}
+
+/** The title of a view. It names the institution of the address if the book has it. */
+export function titleOf(market: Market, path: ViewPath, pathId: string): PageTitle {
+  const view = titles[path]
+  if (path !== '/institution/{institution_id}') return view
+  const name = market.institutions.get(pathId)?.institution.name
+  if (name === undefined) return view
+  return {
+    title: `${name}: fixed-deposit rates`,
+    description: `The current fixed-deposit rates of ${name}, and their history.`,
   }
 }

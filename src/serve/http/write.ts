@@ -4,13 +4,16 @@ import type { Market } from '../../book/market/market.ts'
 import type { PageRequest } from '../../book/query/rate-history.ts'
 import type { Span } from '../../book/query/freshness.ts'
 import type { EndpointResult, LogResult, ServerState } from './endpoint.ts'
-import { isList, mediaTypes, textType, type TextFormat } from './formats/format.ts'
+import { isList, mediaTypes, textType, type TextFormat, type Target } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
-import type { Headers, HttpResponse } from './headers.ts'
-import { evidenceLink, linkHeader, queryText, type QueryValues } from './links.ts'
-import type { Target } from './negotiate.ts'
-import { knownAtOf } from './known-at.ts'
-import { problem, wrongParameters } from './problems.ts'
+import { type Headers, type HttpResponse, problem, wrongParameters } from './http-response.ts'
+import {
+  offsetsAround,
+  withoutPage,
+  queryText,
+  type QueryValues,
+  knownAtOf,
+} from './schema/read-query.ts'
 import type { NextTurn } from './turn-queue.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */
@@ -32,7 +35,7 @@ export type Content = {
 export async function write(
   target: Target,
   query: QueryValues,
-  state: Pick<ServerState, 'market' | 'settings'>,
+  state: Pick<ServerState, 'market' | 'site'>,
   result: Exclude<EndpointResult, LogResult>,
   nextTurn: NextTurn,
 ): Promise<Content | HttpResponse> {
@@ -90,7 +93,7 @@ function modifiedAt({ position, at }: Market): { readonly modified?: Instant } {
 async function writeList(
   target: Target,
   query: QueryValues,
-  { market, settings }: Pick<ServerState, 'market' | 'settings'>,
+  { market, site: { settings } }: Pick<ServerState, 'market' | 'site'>,
   result: Extract<EndpointResult, { kind: 'list' }>,
   nextTurn: NextTurn,
 ): Promise<Content> {
@@ -149,4 +152,25 @@ function reachedHeaders(
     'ratebook-reached': id,
     ...(hasMore && { link: `<${queryText({ ...query, after: id })}>; rel="next"` }),
   }
+}
+
+/** The Link header of a page (RFC 8288), relative to its address; `undefined` if it is the only page. */
+function linkHeader(query: QueryValues, page: PageRequest, count: number): string | undefined {
+  const { next, prev } = offsetsAround(page, count)
+  const links = Object.entries({ next, prev })
+    .filter(([, offset]) => offset !== undefined)
+    .map(([rel, offset]) => {
+      // A flag of a paged list is false by default.
+      const filters = Object.entries(withoutPage(query)).filter(([, value]) => value !== false)
+      const target = queryText({ ...Object.fromEntries(filters), limit: page.limit, offset })
+      return `<${target}>; rel="${rel}"`
+    })
+  return links.length === 0 ? undefined : links.join(', ')
+}
+
+/** The Link of an answer about one institution to its receipts, relative to the path of the endpoint. */
+function evidenceLink(path: string, institutionId: string, query: QueryValues): string {
+  const up = '../'.repeat(path.split('/').length - 2)
+  const target = queryText({ institution_id: institutionId, known_at: query['known_at'] })
+  return `<${up}evidence${target}>; rel="describedby"`
 }

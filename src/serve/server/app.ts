@@ -1,40 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../../book/market/market.ts'
-import { capturesPath, createAnswerCapture, type CapturedBodies } from '../http/captures-route.ts'
-import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
-import type { CheckpointSigner } from '../http/endpoint.ts'
-import { serverHeaders } from '../http/headers.ts'
-import { addMcp } from './mcp-route.ts'
-import { prefersHtml } from '../http/negotiate.ts'
-import { problem } from '../http/problems.ts'
-import { type RequestOutcome, createRootAddress, createSend, reportOutcome } from './send.ts'
-import { createResponseCache } from '../http/response-cache.ts'
-import { createTurnQueue } from '../http/turn-queue.ts'
-import { isHttp1 } from './check-request.ts'
+import { defaultSettings } from '../../domain/book-settings.ts'
+import { serverHeaders, problem } from '../http/http-response.ts'
 import { addRoutes } from './routes.ts'
+import { prefersHtml } from '../http/formats/format.ts'
+import { createRootAddress, createSend } from './send.ts'
+import type { RequestOutcome } from './serve-log.ts'
+import { createResponseCache } from '../http/respond.ts'
+import { createTurnQueue } from '../http/turn-queue.ts'
+import { isHttp1, addRequestHooks } from './request-hooks.ts'
 import { createEventStreams } from './event-streams.ts'
-import { createFramework, type Certificate } from './framework.ts'
+import { createFramework, type Certificate, warmUpAddress } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createAwaitPosition, createReachPosition } from './min-position.ts'
-import { addRequestHooks, clientAddress } from './request-hooks.ts'
-import type { ServedBook } from '../http/served-book.ts'
-import { warmUp } from './warm-up.ts'
-import { notFoundTitle } from '../http/page-views.ts'
-import { logoPath, type Logo } from '../http/logo.ts'
-import { notFoundPage, pageContent, type PageDetails, type WebPage } from '../http/web-page.ts'
+import type { ServedBook } from '../http/endpoint.ts'
+import { notFoundTitle, notFoundPage, pageContent } from '../http/web-page.ts'
+import type { Site } from '../http/site.ts'
+import { exampleTarget, openApi } from '../http/docs/openapi.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Warms the server up; `/ready` is 200 afterwards. Call it once the server listens. */
+    warmUp: () => Promise<void>
     /** For some milliseconds before `close`: `/ready` is 503, and connections of HTTP/1 close after their next response. */
     drain: (milliseconds: number) => Promise<void>
   }
 }
 
 /** The options of the server. */
-export type AppOptions = {
-  /** The prefix of every path, such as `/rates/ke`; empty for none. */
-  readonly basePath?: string
+export type AppOptions = Partial<Site> & {
   /** For TLS; without it the server uses clear text. */
   readonly certificate?: Certificate
   readonly limits?: Limits
@@ -49,16 +44,6 @@ export type AppOptions = {
   readonly publicUrl?: string | undefined
   /** The addresses and CIDR blocks of the proxies whose X-Forwarded headers are trusted. */
   readonly trustProxy?: readonly string[]
-  /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
-  readonly checkpointSigner?: CheckpointSigner | undefined
-  /** The settings of the book. */
-  readonly settings?: BookSettings
-  /** The operator's logo; without it, `/logo` is 404. */
-  readonly logo?: Logo | undefined
-  /** The captured pages to publish at `/captures/{digest}`; without them, it is 404. */
-  readonly captures?: CapturedBodies | undefined
-  /** The web page at `/`; without it, `/` redirects to the reference. */
-  readonly page?: WebPage | undefined
 }
 
 const defaultCacheBytes = 64_000_000
@@ -68,13 +53,14 @@ const defaultCacheBytes = 64_000_000
  * `app.warmUp()` is over, and from `app.drain()` on. `app.close()` waits for clients.
  */
 export function createApp(book: ServedBook, options: AppOptions = {}): FastifyInstance {
-  const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
-  const { onOutcome, settings = defaultSettings, logo } = options
+  const { certificate, limits = defaultLimits, trustProxy = [] } = options
+  const { basePath = '', settings = defaultSettings } = options
+  const { checkpointSigner, logo, captures, page } = options
+  const site: Site = { basePath, settings, checkpointSigner, logo, captures, page }
   const headers = serverHeaders(certificate !== undefined)
   const rootAddress = createRootAddress(options.publicUrl, basePath)
   const send = createSend(headers, rootAddress, basePath, limits)
-  const publicLogo = logo && basePath + logoPath
-  const pageFor = createPageFor(book.market, page, { basePath, settings, logoPath: publicLogo })
+  const pageFor = createPageFor(book.market, site)
   const position = (): number => book.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)
   const turns = createTurnQueue()
@@ -86,65 +72,28 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
     trustProxy,
     headers,
     onStop: eventStreams.end,
+    onOutcome: options.onOutcome,
     onBadUrl: (request, reply) => {
-      request.clientAddress = clientAddress(request, trustProxy.length > 0)
-      if (onOutcome !== undefined) reportOutcome(request, reply, onOutcome)
       const detail = 'The target of the request is not encoded as a URL should be.'
       send(reply, pageFor(400, request) ?? problem(400, detail))
     },
-    onRefused: (client, { status, body }) =>
-      onOutcome?.({
-        endpoint: 'other',
-        method: '',
-        target: '',
-        status,
-        bytes: body?.length ?? 0,
-        milliseconds: 0,
-        client,
-        cache: 'none',
-        isStream: false,
-      }),
   })
   let [isWarm, isDraining] = [false, false]
   app.addHook('onRequest', (request, reply, next) => {
     if (isDraining && isHttp1(request.raw)) reply.header('connection', 'close')
     next()
   })
-  app.decorateReply('cacheResult', 'none')
-  addRequestHooks(app, {
-    basePath,
-    limits,
-    trustsProxy: trustProxy.length > 0,
-    rateLimit: options.rateLimit,
-    send,
-    onOutcome,
-    pageFor,
-  })
-  const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
+  addRequestHooks(app, { basePath, limits, rateLimit: options.rateLimit, send, pageFor })
   const context = {
     book,
     cache: createResponseCache(options.cacheBytes ?? defaultCacheBytes),
     isReady: () => isWarm && !isDraining,
-    checkpointSigner: options.checkpointSigner,
-    settings,
-    logoPath: publicLogo,
-    capturesPath: publicCaptures,
-    basePath,
+    site,
   }
-  const answerCapture = createAnswerCapture(book.market, options.captures)
-  const shared = { basePath, send, awaitPosition: createAwaitPosition(position, reachPosition) }
-  addRoutes(app, {
-    ...shared,
-    context,
-    turns,
-    eventStreams,
-    answerCapture,
-    page,
-    logo,
-    headers,
-    rootAddress,
-  })
-  addMcp(app, { ...shared, context, limits, turns })
+  const awaitPosition = createAwaitPosition(position, reachPosition)
+  const { bodyBytes } = limits
+  const shared = { turns, eventStreams, send, awaitPosition, rootAddress, headers, bodyBytes }
+  addRoutes(app, { ...shared, context })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => book.market().position === 0)
     isWarm = true
@@ -159,18 +108,41 @@ export function createApp(book: ServedBook, options: AppOptions = {}): FastifyIn
 /** The web page that browsers get instead of a problem document; `undefined` for other clients. */
 function createPageFor(
   market: () => Market,
-  page: WebPage | undefined,
-  site: Pick<PageDetails, 'basePath' | 'settings' | 'logoPath'>,
+  site: Site,
 ): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
+  const { page } = site
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
       return undefined
-    const details = {
-      ...site,
-      market: market(),
-      title: notFoundTitle,
-      framing: 'no site',
-    } as const
+    const details = { site, market: market(), title: notFoundTitle, framing: 'no site' } as const
     return notFoundPage(pageContent(page, details), status)
   }
+}
+
+/**
+ * Answers the documented example of each endpoint once, so that the code is compiled before clients send requests. A failure
+ * is logged and does not keep the server from being ready.
+ */
+async function warmUp(
+  app: FastifyInstance,
+  basePath: string,
+  isEmpty: () => boolean,
+): Promise<void> {
+  try {
+    if (isEmpty()) return
+    for (const [path, { get }] of Object.entries(openApi().paths)) {
+      // These two report the state of the server and have nothing to warm up.
+      if (path === '/health' || path === '/ready') continue
+      await request(app, basePath + exampleTarget(path, get.parameters))
+    }
+  } catch (error) {
+    app.log.warn(error, 'The warm-up failed.')
+  }
+}
+
+async function request(app: FastifyInstance, url: string): Promise<void> {
+  const headers = { 'accept-encoding': 'identity', host: 'localhost' }
+  const response = await app.inject({ method: 'GET', url, headers, remoteAddress: warmUpAddress })
+  const { statusCode, body } = response
+  if (statusCode >= 500) app.log.warn({ url, statusCode, body }, 'A warm-up request failed.')
 }

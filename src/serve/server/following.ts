@@ -1,17 +1,13 @@
+import { reasonOf } from '../../domain/failure.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { futureText } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Market } from '../../book/market/market.ts'
 import type { BookPosition } from '../../domain/digest.ts'
-import type { BookEntry } from '../http/endpoint.ts'
-import type { ServedBook } from '../http/served-book.ts'
+import type { BookEntry, ServedBook } from '../http/endpoint.ts'
 import type { FollowOptions, Store } from '../../book/store/store.ts'
 import { openStore } from '../../book/store/open-store.ts'
-import { catchUp, treeReader, type BookView } from './catch-up.ts'
-import { readLog } from './read-log.ts'
-import { createBookHealth } from './book-health.ts'
-import { createWakeableTimer } from './wakeable-timer.ts'
+import { catchUp, treeReader, type BookView, readLog } from './read-book.ts'
 
 /** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
 const reopenTimeout = 300
@@ -21,23 +17,13 @@ const answerTimeout = 2_000
 /** The milliseconds that `close` waits for a poll that is running. */
 const closeTimeout = 500
 
-/** The in-memory market, kept up to date with the book. */
-export type Following = {
-  readonly market: () => Market
-  /** The digest of the book at the position of the market. */
-  readonly digest: () => string
-  /** The Merkle tree over the digests of the market's entries. */
-  readonly tree: ServedBook['tree']
+/**
+ * The in-memory market, kept up to date with the book. A read of the book gives up, and logs why, if the book cannot be read, is
+ * too slow, or is not the one that is served.
+ */
+export type Following = Omit<ServedBook, 'now'> & {
   /** The digest of the followed book at a position, or `undefined` if it has no such position. */
   readonly digestAt: (position: number) => Promise<string | undefined>
-  /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
-  readonly readEntry: ServedBook['readEntry']
-  /** Reads the checkpoint that the followed book keeps, in the same way. */
-  readonly readKeptCheckpoint: ServedBook['readKeptCheckpoint']
-  /** Reads the entries between two positions of the followed book, if it is the one that is served. */
-  readonly readLog: ServedBook['readLog']
-  /** Whether the book can be read. */
-  readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
   readonly lastReadAt: () => Instant
   /** The open book; another one after it was opened again. */
@@ -232,5 +218,99 @@ async function loadOrClose(
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** The milliseconds until the next poll: a publication must show within a second. */
+const pollInterval = 200
+/** The milliseconds until the book is opened again after a first failure, and after each further one. */
+const firstRetryDelay = 500
+const furtherRetryDelay = 1_000
+
+/** Whether the book can be read. */
+type BookHealth = {
+  readonly isHealthy: () => boolean
+  /** When the book was last read successfully. */
+  readonly lastReadAt: () => Instant
+  /** Does some work on the book. The book counts as unreadable while the work takes longer than some milliseconds. */
+  readonly within: (milliseconds: number, work: () => Promise<void>) => Promise<void>
+  readonly succeeded: () => void
+  /** Logs a failure, unless the previous one was of the same kind. */
+  readonly failed: (error: unknown, position: number) => void
+  /** The milliseconds until the book is polled, or opened again. */
+  readonly nextDelay: () => number
+}
+
+/** The health of a book that was read just now. */
+function createBookHealth(log: Logger, now: () => Instant): BookHealth {
+  let isReadable = true
+  let loggedFailure: string | undefined
+  let retryDelay = firstRetryDelay
+  let readAt = now()
+  return {
+    isHealthy: () => isReadable,
+    lastReadAt: () => readAt,
+    async within(milliseconds, work) {
+      const timer = setTimeout(() => {
+        isReadable = false
+      }, milliseconds)
+      try {
+        await work()
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    succeeded() {
+      if (loggedFailure !== undefined) log.info('The book can be read again.')
+      loggedFailure = undefined
+      isReadable = true
+      readAt = now()
+    },
+    failed(error, position) {
+      const reason = reasonOf(error)
+      const kind = kindOf(reason)
+      retryDelay = loggedFailure === undefined ? firstRetryDelay : furtherRetryDelay
+      if (kind !== loggedFailure)
+        log.error(`${reason} The answers stay those of position ${position}.`)
+      loggedFailure = kind
+      isReadable = false
+    },
+    // Random, so that several servers do not reconnect to a database at the same time.
+    nextDelay: () => (isReadable ? pollInterval : retryDelay * (0.75 + Math.random() / 2)),
+  }
+}
+
+/** A failure without the parts that differ between attempts, such as counts. */
+function kindOf(reason: string): string {
+  return reason.replaceAll(/\(.*?\)|\d+/g, '')
+}
+
+/** A timer that can be ended early. */
+type WakeableTimer = {
+  /** Waits for some milliseconds, or until `wake` is called; at once if it was called since the last wait. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  readonly wake: () => void
+}
+
+function createWakeableTimer(): WakeableTimer {
+  let isWoken = false
+  let endWait = (): void => {}
+  return {
+    async wait(milliseconds) {
+      if (!isWoken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          endWait = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      isWoken = false
+    },
+    wake() {
+      isWoken = true
+      endWait()
+    },
   }
 }

@@ -1,14 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { isAhead } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { RequestOutcome } from './send.ts'
 import type { Market } from '../../book/market/market.ts'
 import { freshness } from '../../book/query/freshness.ts'
 import { version } from '../http/version.ts'
 import type { Following } from './following.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import type { MetricsAddress } from './read-setting.ts'
-import type { ServeLog } from './serve-log.ts'
+import type { RequestOutcome, ServeLog } from './serve-log.ts'
 
 /** The metrics of a server process. */
 export type ServeMetrics = {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseWhole } from '../../domain/decimal.ts'
-import { problem } from '../http/problems.ts'
-import type { HttpResponse } from '../http/headers.ts'
+import { problem, type HttpResponse } from '../http/http-response.ts'
 
 /** The header with the minimum position of the answer, so that a client can read its own publication. */
 export const minPosition = 'ratebook-min-position'

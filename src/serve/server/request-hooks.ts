@@ -1,22 +1,24 @@
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { allowedMethods, optionsHeaders, type HttpResponse } from '../http/headers.ts'
-import { problem, tooManyRequests } from '../http/problems.ts'
-import { type RequestOutcome, isWarmUp, reportOutcome, type Send } from './send.ts'
-import { checkRequest } from './check-request.ts'
+import {
+  allowedMethods,
+  optionsHeaders,
+  type HttpResponse,
+  problem,
+  tooManyRequests,
+} from '../http/http-response.ts'
+import { isWarmUp } from './framework.ts'
+import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
 
 /** The options of the request hooks. */
 export type HookOptions = {
   readonly basePath: string
   readonly limits: Limits
-  readonly trustsProxy: boolean
   /** Requests a second of one client; `undefined` for no limit. */
   readonly rateLimit: number | undefined
   readonly send: Send
-  /** Called for every request once it is over. */
-  readonly onOutcome: ((outcome: RequestOutcome) => void) | undefined
   /** The web page that browsers get instead of a problem document. */
   readonly pageFor: (status: 400 | 404, request: FastifyRequest) => HttpResponse | undefined
 }
@@ -24,13 +26,6 @@ export type HookOptions = {
 /** Adds every check that may refuse a request before its handler, in this order, and the responses to errors. */
 export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
   const { limits, send } = options
-  app.decorateRequest('clientAddress', '')
-  app.addHook('onRequest', (request, reply, next) => {
-    request.clientAddress = clientAddress(request, options.trustsProxy)
-    if (options.onOutcome !== undefined && !isWarmUp(request))
-      reportOutcome(request, reply, options.onOutcome)
-    next()
-  })
   addRefusal(app, send, (request) => checkRequest(request.raw, limits, isProbe(request)))
   if (options.rateLimit !== undefined) addRateLimit(app, options.rateLimit, limits.clients, send)
   app.after(() => {
@@ -60,6 +55,77 @@ function addRefusal(
   })
 }
 
+/** Checks what Node's parser does not check. Returns the refusal, or `undefined` for a valid request. */
+function checkRequest(
+  request: IncomingMessage,
+  limits: Limits,
+  isProbe: boolean,
+): HttpResponse | undefined {
+  const { httpVersion, rawHeaders, url = '' } = request
+  if (isHttp1(request) && httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return problem(
+      505,
+      `HTTP/${httpVersion} is not spoken here; HTTP/1.1 and HTTP/1.0 are, and HTTP/2 over TLS.`,
+    )
+  }
+  if (url.length > limits.target) {
+    return problem(
+      414,
+      `The target has ${url.length} characters; ${limits.target} is the most that is read.`,
+    )
+  }
+  if (rawHeaders.length / 2 > limits.headerLines) {
+    return problem(
+      431,
+      `The request has ${rawHeaders.length / 2} header lines; ${limits.headerLines} is the most that is read.`,
+    )
+  }
+  // Node's parser limits the headers of HTTP/1 itself.
+  if (!isHttp1(request) && rawHeaders.join('').length > limits.headBytes) {
+    return problem(
+      431,
+      `The head of the request is too large; ${limits.headBytes} bytes are the most that is read.`,
+    )
+  }
+  if (!/^(?:\/|https?:\/\/|\*$)/i.test(url) || (url === '*' && request.method !== 'OPTIONS')) {
+    return problem(400, 'The target of the request is not a path.')
+  }
+  const refusal = isHttp1(request) ? checkHttp1Headers(request, isProbe) : undefined
+  // Where such a request ends is uncertain, so the connection must close (RFC 9112, section 6.3).
+  return refusal && { ...refusal, headers: { ...refusal.headers, connection: 'close' } }
+}
+
+function checkHttp1Headers(
+  { httpVersion, rawHeaders, headers }: IncomingMessage,
+  isProbe: boolean,
+): HttpResponse | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) return problem(400, 'The request has more than one Host header; send one.')
+  if (hosts.length === 0 && httpVersion === '1.1') {
+    return problem(400, 'The request has no Host header, which HTTP/1.1 asks for.')
+  }
+  // Node's parser reads `GET / RTSP/1.0` as HTTP/1.0 and drops the protocol. A CSeq header identifies RTSP; the missing Host
+  // header does not, because probes of load balancers lack it too.
+  if (httpVersion === '1.0' && headers['cseq'] !== undefined) {
+    return problem(400, 'The request is RTSP; this server speaks HTTP.')
+  }
+  if (hosts.length === 0 && !isProbe) {
+    return problem(400, 'The request has no Host header; send one with HTTP/1.0 too.')
+  }
+  if (!/^[\w.:[\]~!$&'()*+,;=%-]*$/.test(headers.host ?? '')) {
+    return problem(400, 'The Host header names no host.')
+  }
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+    return problem(501, 'The Transfer-Encoding is not known here; chunked is the only one that is.')
+  }
+  return undefined
+}
+/** Whether a request came over HTTP/1, not HTTP/2. */
+export function isHttp1(request: IncomingMessage): boolean {
+  return !('stream' in request)
+}
+
 /**
  * Refuses clients that send too many requests. The library counts by address, for IPv6 by the first 64 bits, which usually
  * belong to one customer.
@@ -85,38 +151,6 @@ function addRateLimit(app: FastifyInstance, max: number, clients: number, send: 
       return send(reply, tooManyRequests(Math.max(1, counted.ttlInSeconds)))
     })
   })
-}
-
-/** The address of the client; empty if its connection is closed already. */
-export function clientAddress(request: FastifyRequest, trustsProxy: boolean): string {
-  const { headers } = request.raw
-  const forwarded = headers['x-forwarded-for']
-  // Fastify reads this header for `request.ip`.
-  if (trustsProxy && typeof forwarded === 'string')
-    headers['x-forwarded-for'] = forwardedAddresses(forwarded)
-  return request.ip ?? ''
-}
-
-/** An address with a port, as some proxies write it; IPv6 in brackets (RFC 7239, section 6). */
-const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
-
-/**
- * The addresses of an X-Forwarded-For header without ports. Each proxy appends its client's address, so what precedes an
- * invalid element is not trustworthy and is dropped.
- */
-export function forwardedAddresses(header: string): string {
-  if (isIP(header) !== 0) return header
-  // Empty elements of a list are ignored (RFC 9110, section 5.6.1.2).
-  const elements = header
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const addresses = elements.map((text) => {
-    const [, inBrackets, plain] = withPort.exec(text) ?? []
-    return inBrackets ?? plain ?? text
-  })
-  const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0)
-  return addresses.slice(lastInvalid + 1).join(', ')
 }
 
 function isProbe({ routeOptions: { config } }: FastifyRequest): boolean {

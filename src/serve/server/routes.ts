@@ -1,3 +1,6 @@
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import { hash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -7,59 +10,63 @@ import {
   type AnswerContext,
   type Answered,
   type EndpointRequest,
+  presentState,
 } from '../http/answer.ts'
-import { capturesPath, type AnswerCapture } from '../http/captures-route.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
-import { formatsOf, isEvents, isList } from '../http/formats/format.ts'
-import type { Headers, HttpResponse } from '../http/headers.ts'
-import { chooseFormat } from '../http/negotiate.ts'
-import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from '../http/page-views.ts'
-import { answerLogo, logoPath, type Logo } from '../http/logo.ts'
-import { problem } from '../http/problems.ts'
-import type { RawQuery } from '../http/schema/read-query.ts'
+import { formatsOf, isEvents, isList, chooseFormat } from '../http/formats/format.ts'
+import { type Headers, type HttpResponse, problem, immutable } from '../http/http-response.ts'
+import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
 import {
+  embeddedViews,
+  isInBook,
+  titleOf,
+  viewPaths,
+  type ViewPath,
   catalogueDocuments,
   notFoundPage,
   pageContent,
   type Framing,
-  type WebPage,
 } from '../http/web-page.ts'
+import { capturesPath, logoPath, type Logo, type CapturedBodies } from '../http/site.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
 import type { Content } from '../http/write.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
-import type { TurnQueue } from '../http/turn-queue.ts'
-import { connectionOf, nextTurnOf } from './check-request.ts'
+import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
-import type { RootAddress, Send } from './send.ts'
-import { clientOf, whenClosed } from './unread.ts'
+import { clientOf, isClosed, whenClosed, type RootAddress, type Send } from './send.ts'
+import { notModified } from '../http/respond.ts'
+import type { Market } from '../../book/market/market.ts'
+import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
+import { quoted } from '../../domain/text.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
-  readonly basePath: string
   readonly context: AnswerContext
   readonly turns: TurnQueue
   readonly eventStreams: EventStreams
   readonly send: Send
   readonly awaitPosition: AwaitPosition
-  readonly answerCapture: AnswerCapture
-  readonly page: WebPage | undefined
-  readonly logo: Logo | undefined
   readonly rootAddress: RootAddress
   /** The headers of every response. */
   readonly headers: Headers
+  /** The most bytes of a body. */
+  readonly bodyBytes: number
 }
 
 type Responder = (request: FastifyRequest, reply: FastifyReply) => Answered | Promise<Answered>
 
-/** Adds the routes of every endpoint, of the documents and of the web page. */
+/** Adds the routes of every endpoint, of the documents, of the web page and `/mcp`. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
-  const { basePath, context, answerCapture } = options
+  const { context } = options
+  const { site } = context
+  const answerCapture = createAnswerCapture(context.book.market, site.captures)
   const add = (url: string, responder: Responder, config: FastifyContextConfig): void =>
-    addRoute(app, options, basePath + url, responder, config)
+    addRoute(app, options, site.basePath + url, responder, config)
   for (const endpoint of endpoints) {
-    const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
+    const config = { template: endpoint.path, isProbe: endpoint.isProbe === true }
     for (const extension of extensionsOf(endpoint))
       add(
         routePath(endpoint.path) + extension,
@@ -67,10 +74,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
         config,
       )
   }
-  const documents = {
-    ...documentsOf(basePath, context.settings.operator),
-    ...catalogueDocuments(options.page),
-  }
+  const documents = { ...documentsOf(site), ...catalogueDocuments(site.page) }
   for (const [path, contentOf] of Object.entries(documents)) {
     add(
       path,
@@ -88,8 +92,9 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     { template: `${capturesPath}{digest}` },
   )
   const logoRoute = { template: logoPath, isPageFile: true }
-  add(logoPath, ({ headers }) => uncached(answerLogo(options.logo, headers)), logoRoute)
+  add(logoPath, ({ headers }) => uncached(answerLogo(site.logo, headers)), logoRoute)
   addPage(app, options, add)
+  addMcp(app, options)
 }
 
 function addRoute(
@@ -119,6 +124,17 @@ function sentBy(
   request: FastifyRequest,
 ): Pick<EndpointRequest, 'headers' | 'nextTurn'> {
   return { headers: request.headers, nextTurn: nextTurnOf(options.turns, request) }
+}
+
+/** The turns of a request. A probe does not wait, and a request whose client is gone gets no further turn. */
+function nextTurnOf(turns: TurnQueue, { raw, routeOptions }: FastifyRequest): NextTurn {
+  if (routeOptions.config.isProbe === true) return async () => {}
+  return turns.of(connectionOf(raw), () => isClosed(raw))
+}
+
+/** The connection of a request: the socket of HTTP/1, or the session of HTTP/2, which many requests share. */
+function connectionOf(request: IncomingMessage | Http2ServerRequest): object {
+  return 'stream' in request ? (request.stream.session ?? request) : request.socket
 }
 
 /** The identifier in the path of a request; `undefined` if the path has none. */
@@ -186,7 +202,8 @@ function addPage(
   options: RouteOptions,
   add: (url: string, responder: Responder, config: FastifyContextConfig) => void,
 ): void {
-  const { basePath, context, send, page, headers } = options
+  const { context, send, headers } = options
+  const { basePath, page } = context.site
   const root = basePath === '' ? ['/'] : ['', '/']
   if (page === undefined) {
     for (const url of root)
@@ -200,9 +217,9 @@ function addPage(
         const redirect = redirectFromEarlierId(id ?? '', request)
         if (redirect !== undefined) return uncached(redirect)
       }
-      const contentOf = ({ market, settings, logoPath }: ServerState): Content | HttpResponse => {
+      const contentOf = ({ market, site }: ServerState): Content | HttpResponse => {
         const title = titleOf(market, path, id ?? '')
-        const view = pageContent(page, { basePath, market, settings, logoPath, title, framing })
+        const view = pageContent(page, { site, market, title, framing })
         return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
       // Not cached by identifier: clients could fill the cache with identifiers.
@@ -242,3 +259,97 @@ const missingFile = problem(
   404,
   'This file belongs to another version of the page; reload the page, which brings its own.',
 )
+
+/** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
+function addMcp(
+  app: FastifyInstance,
+  { bodyBytes, context, turns, send, awaitPosition }: RouteOptions,
+): void {
+  const mcp = createMcp(
+    () => presentState(context),
+    (error) => app.log.error(error),
+  )
+  const most = `${bodyBytes} bytes are the most that is read.`
+  const tooLarge = mcpRefusal(413, `The body is too large; ${most}`)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.route({
+    method: app.supportedMethods,
+    url: `${context.site.basePath}/mcp`,
+    config: { template: '/mcp', isPosted: true },
+    handler: async (request, reply) => {
+      if (request.headers['content-type'] === undefined) return send(reply, invalidType)
+      const refusal = await awaitPosition(request.headers[minPosition])
+      if (refusal !== undefined) return send(reply, refusal)
+      await nextTurnOf(turns, request)()
+      const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+      return send(reply, await mcp(request.headers, body))
+    },
+    errorHandler: (error, request, reply) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') send(reply, tooLarge)
+      else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') send(reply, invalidType)
+      else if (error.code === 'ECONNRESET') send(reply, incomplete)
+      else app.errorHandler(error, request, reply)
+    },
+  })
+}
+
+const invalidType = mcpRefusal(415, 'The request has no valid Content-Type; send application/json.')
+const incomplete = mcpRefusal(400, 'The body did not arrive as a whole.')
+
+/** Answers a request for the logo. An SVG image may have scripts, so a browser that opens it alone runs none. */
+function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders): HttpResponse {
+  if (logo === undefined) return problem(404, 'The operator of this server has set no logo.')
+  const etag = `"${hash('sha256', logo.body).slice(0, 16)}"`
+  const caching = { etag, 'cache-control': 'public, max-age=3600' }
+  const unchanged = notModified(caching, headers)
+  if (unchanged !== undefined) return unchanged
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  return {
+    status: 200,
+    headers: { ...caching, 'content-type': logo.type, 'content-security-policy': policy },
+    body: Buffer.from(logo.body.buffer, logo.body.byteOffset, logo.body.byteLength),
+  }
+}
+
+/** Answers a request for the captured page with a digest. */
+export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse>
+
+/**
+ * Creates the function that answers `/captures/{digest}`. The pages come from other hosts, so a browser stores them and runs
+ * nothing. An error of `get` is thrown: a damaged body is never sent.
+ */
+function createAnswerCapture(
+  market: () => Market,
+  captures: CapturedBodies | undefined,
+): AnswerCapture {
+  const isCited = createIsCited()
+  return async (digest, headers) => {
+    if (captures === undefined)
+      return problem(404, 'This server does not publish the captured pages.')
+    if (!isCited(market(), digest)) return problem(404, noCapture(digest))
+    const caching = { etag: `"${digest}"`, 'cache-control': immutable }
+    const unchanged = notModified(caching, headers)
+    if (unchanged !== undefined) return unchanged
+    const body = await captures.get(digest)
+    if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
+    return {
+      status: 200,
+      headers: { ...attachment(digest), ...caching },
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    }
+  }
+}
+
+/** The file has the name of no program: a person who opens it must choose one. */
+function attachment(digest: string): Headers {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="capture-${digest.slice(0, 16)}.bin"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+}
+
+function noCapture(digest: string): string {
+  return `No published figure comes from a captured page with the digest ${quoted(digest)}.`
+}

@@ -1,57 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+import { constants, type Http2ServerRequest } from 'node:http2'
+import { Readable } from 'node:stream'
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseWhole } from '../../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
-import type { Headers, HttpResponse } from '../http/headers.ts'
-import { tooMuchUnread } from '../http/problems.ts'
-import { mustClose } from './check-request.ts'
+import {
+  type Headers,
+  type HttpResponse,
+  type ResponseStream,
+  tooMuchUnread,
+} from '../http/http-response.ts'
 import type { Limits } from './limits.ts'
-import { sendStream } from './send-stream.ts'
-import { createHoldUnread } from './unread.ts'
-import { warmUpAddress } from './warm-up.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The address of the client; behind a trusted proxy, the one that the proxy reports. */
-    clientAddress: string
-  }
-  interface FastifyReply {
-    cacheResult: CacheResult
-    /** The bytes that a stream has produced; absent for complete responses. */
-    streamedBytes?: number
-    /** The bytes that the server holds for the response until it is read; absent for small ones. */
-    unreadBytes?: number
-  }
-  interface FastifyContextConfig {
-    /** The path template for the log and the metrics. */
-    readonly template?: string
-    /** Whether the path is for load balancers and monitors: no rate limit. */
-    readonly isProbe?: boolean
-    /** Whether the path is a file of the web page. A browser loads many at once: no rate limit. */
-    readonly isPageFile?: boolean
-    /** Whether the path accepts only POST: `/mcp`. */
-    readonly isPosted?: boolean
-  }
-}
-
-/** The outcome of one request, for the log and the metrics. */
-export type RequestOutcome = {
-  /** The path template, such as `/rates/history/{institution_id}`; `other` for unknown paths. */
-  readonly endpoint: string
-  /** Empty if the request could not be parsed. */
-  readonly method: string
-  /** The path and query as the client sent them; empty if the request could not be parsed. */
-  readonly target: string
-  readonly status: number
-  /** The size of the body as sent. */
-  readonly bytes: number
-  /** The time from the end of the request's headers until the operating system has the whole response. */
-  readonly milliseconds: number
-  /** The client's address; empty if the connection is gone. */
-  readonly client: string
-  readonly cache: CacheResult
-  /** Whether the response was a stream. Its time is that of the connection, so it is no measure of speed. */
-  readonly isStream: boolean
-}
 
 /** Sends a response through Fastify. */
 export type Send = (
@@ -90,32 +49,9 @@ export function createSend(
   return send
 }
 
-/** Whether the warm-up sent a request. Such requests are not logged, counted or limited. */
-export function isWarmUp({ raw }: FastifyRequest): boolean {
-  return raw.socket.remoteAddress === warmUpAddress
-}
-
-/** Reports a request once its response is sent or its connection is closed. */
-export function reportOutcome(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  report: (outcome: RequestOutcome) => void,
-): void {
-  reply.raw.once('close', () => {
-    const length = reply.getHeader('content-length')
-    report({
-      endpoint: request.routeOptions.config.template ?? 'other',
-      method: request.method,
-      target: request.url,
-      status: reply.statusCode,
-      bytes:
-        reply.streamedBytes ?? (request.method === 'HEAD' ? 0 : (parseWhole(String(length)) ?? 0)),
-      milliseconds: reply.elapsedTime,
-      client: request.clientAddress,
-      cache: reply.cacheResult,
-      isStream: reply.streamedBytes !== undefined,
-    })
-  })
+/** Whether the connection must close after the response: HTTP/1.0 does not define Transfer-Encoding (RFC 9112, section 6.1). */
+function mustClose({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
 }
 
 /** The address of the server as the client of a request knows it, with the base path and without a slash at the end. */
@@ -144,4 +80,113 @@ function absoluteLinks(
   const base = root + path.slice(basePath.length)
   if (!URL.canParse(base)) return link
   return link.replaceAll(/<([^>]*)>/g, (_, target: string) => `<${new URL(target, base).href}>`)
+}
+
+/**
+ * Sends a stream. HEAD does not open it. A client that leaves a chunk unread for `timeout` milliseconds, or has too much unread, is
+ * disconnected.
+ */
+function sendStream(
+  reply: FastifyReply,
+  { open }: ResponseStream,
+  timeout: number,
+  holdUnread: HoldUnread,
+): FastifyReply {
+  reply.streamedBytes = 0
+  const { raw } = reply.request as { raw: IncomingMessage | Http2ServerRequest }
+  const { method, httpVersion } = raw
+  // A cache could not see that the response ended early.
+  if (httpVersion === '1.0') reply.header('cache-control', 'no-store')
+  if (method === 'HEAD') {
+    // Node would state the length 0.
+    if (httpVersion === '1.1') reply.header('transfer-encoding', 'chunked')
+    return reply.send()
+  }
+  const hold = (bytes: number): void => {
+    if (!holdUnread(reply, bytes)) throw new Error('The client has too much unread.')
+  }
+  const chunks = async function* (): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of chunksOf(open(hold), hold)) {
+      reply.streamedBytes = (reply.streamedBytes ?? 0) + chunk.length
+      const timer = setTimeout(
+        () => stream.destroy(new Error('The client reads nothing.')),
+        timeout,
+      )
+      try {
+        yield chunk
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+  // The stream reads one chunk ahead of the client.
+  const stream = Readable.from(chunks(), { objectMode: false, highWaterMark: 1 })
+  // Fastify would end an HTTP/2 response as if it were complete. Over HTTP/1 it closes the connection.
+  stream.once('error', () => {
+    if ('stream' in raw) raw.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  })
+  return reply.send(stream)
+}
+
+/** The most bytes of a chunk: a slow client must be able to read it in time. */
+const chunkLength = 65_536
+
+async function* chunksOf(
+  parts: AsyncIterable<Buffer>,
+  hold: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const part of parts) {
+    hold(part.length)
+    for (let start = 0; start < part.length; start += chunkLength)
+      yield part.subarray(start, start + chunkLength)
+  }
+}
+
+/**
+ * Counts the bytes that the server holds for a response until its client has read it; only a larger number than before counts.
+ * Returns false, and counts nothing, if the client has too much unread.
+ */
+type HoldUnread = (reply: FastifyReply, bytes: number) => boolean
+
+/** Bytes of a response that the operating system takes at once. Such responses are not counted. */
+const smallest = 16_384
+
+/**
+ * Limits the bytes of unread responses of one client, which the rate limit cannot: it counts requests. Clients are the same as there
+ * (decision 073).
+ */
+function createHoldUnread(limit: number): HoldUnread {
+  const clients = new Map<string, number>()
+  return (reply, bytes) => {
+    const { request, raw, unreadBytes: before = 0 } = reply
+    if (bytes <= Math.max(before, smallest) || isClosed(request.raw)) return true
+    const client = clientOf(request)
+    const all = (clients.get(client) ?? 0) + bytes - before
+    if (all > limit) return false
+    clients.set(client, all)
+    reply.unreadBytes = bytes
+    if (before > 0) return true
+    raw.once('close', () => {
+      const rest = (clients.get(client) ?? 0) - (reply.unreadBytes ?? 0)
+      if (rest > 0) clients.set(client, rest)
+      else clients.delete(client)
+    })
+    return true
+  }
+}
+
+/** The client of a request, as the rate limit counts it: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function clientOf({ clientAddress }: FastifyRequest): string {
+  return normalizeIP(clientAddress)
+}
+
+/** Calls a listener when the connection of a response closes, or at once if it is closed. */
+export function whenClosed(reply: FastifyReply, listener: () => void): void {
+  if (isClosed(reply.request.raw)) listener()
+  else reply.raw.once('close', listener)
+}
+
+/** Whether a request is closed, so that nobody reads its response. */
+export function isClosed(request: IncomingMessage | Http2ServerRequest): boolean {
+  return 'stream' in request ? request.stream.destroyed : request.socket.destroyed
 }

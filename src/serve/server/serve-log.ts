@@ -4,7 +4,7 @@ import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import { shortened, visible, visibleLines } from '../../domain/text.ts'
-import type { RequestOutcome } from './send.ts'
+import type { CacheResult } from '../http/answer.ts'
 
 /** The log of a server process, on standard error. */
 export type ServeLog = {
@@ -115,11 +115,31 @@ async function close(destination: Destination): Promise<void> {
   setImmediate(() => process.exit())
 }
 
+/** The outcome of one request, for the log and the metrics. */
+export type RequestOutcome = {
+  /** The path template, such as `/rates/history/{institution_id}`; `other` for unknown paths. */
+  readonly endpoint: string
+  /** Empty if the request could not be parsed. */
+  readonly method: string
+  /** The path and query as the client sent them; empty if the request could not be parsed. */
+  readonly target: string
+  readonly status: number
+  /** The size of the body as sent. */
+  readonly bytes: number
+  /** The time from the end of the request's headers until the operating system has the whole response. */
+  readonly milliseconds: number
+  /** The client's address; empty if the connection is gone. */
+  readonly client: string
+  readonly cache: CacheResult
+  /** Whether the response was a stream. Its time is that of the connection, so it is no measure of speed. */
+  readonly isStream: boolean
+}
+
 /** The most characters of a method or a target in a log line. */
 const longest = 600
 
 /** Returns a function that writes one log line for a request. */
-export function createRequestLog(log: Logger): (outcome: RequestOutcome) => void {
+export function createRequestLog(log: Pick<Logger, 'info'>): (outcome: RequestOutcome) => void {
   return ({ method, target, status, bytes, milliseconds, client, cache }) => {
     const ms = Math.round(milliseconds * 1_000) / 1_000
     log.info({ method: bounded(method), target: bounded(target), status, bytes, ms, client, cache })

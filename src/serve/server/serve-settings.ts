@@ -1,22 +1,22 @@
-import { existsSync, statSync } from 'node:fs'
+import { reasonOf, Failure } from '../../domain/failure.ts'
+import { existsSync, statSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BookSettings, isContact } from '../../domain/book-settings.ts'
 import { isTimeZone } from '../../domain/instant.ts'
 import type { NoteSigner } from '../../domain/checkpoint.ts'
-import type { Logo } from '../http/logo.ts'
+import type { Logo } from '../http/site.ts'
+import type { AppOptions } from './app.ts'
 import type { Certificate } from './framework.ts'
+import { defaultLimits } from './limits.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
-import { Failure } from '../../domain/failure.ts'
 import { notABook } from '../../book/store/open-store.ts'
 import {
   createSettingReader,
   readMetricsAddress,
   type MetricsAddress,
   type SettingReader,
+  readSigner,
 } from './read-setting.ts'
-import { readLogo } from './read-logo.ts'
-import { permissionWarnings } from './permission-warnings.ts'
-import { readSigner } from './signing-key.ts'
 import { logLevels } from './serve-log.ts'
 
 /** The option values of `ratebook serve`, not yet parsed. */
@@ -51,32 +51,24 @@ export type ServeSettings = {
   readonly database: string
   readonly host: string
   readonly port: number
-  readonly basePath: string
-  /** The address of the server for its clients, without a slash at the end; `undefined` for that of each request. */
-  readonly publicUrl: string | undefined
   readonly logLevel: (typeof logLevels)[number]
   readonly sample: string | undefined
   /** Reads the certificate files; `undefined` without TLS. */
   readonly certificate: (() => Certificate) | undefined
   /** Where the metrics server listens; `undefined` for no metrics. */
   readonly metrics: MetricsAddress | undefined
-  /** Requests per second that one client may send; `undefined` for no limit. */
-  readonly rateLimit: number | undefined
-  /** Proxies whose `X-Forwarded` headers are trusted: addresses and CIDR blocks. */
-  readonly trustProxy: readonly string[]
-  /** The size of the response cache. */
-  readonly cacheBytes: number
-  /** Streams of `/events` that may be open at the same time. */
-  readonly eventStreams: number
   /** Seconds from SIGTERM until the server stops listening. */
   readonly drain: number
-  /** The key that signs checkpoints; `undefined` for no checkpoints. */
-  readonly checkpointSigner: NoteSigner | undefined
-  /** The settings of the book. */
-  readonly bookSettings: BookSettings
-  readonly logo: Logo | undefined
   /** The folder of the captured pages to publish; `undefined` for none. */
   readonly publishCaptures: string | undefined
+  /** The key that signs checkpoints; `undefined` for no checkpoints. */
+  readonly checkpointSigner: NoteSigner | undefined
+  readonly bookSettings: BookSettings
+  /** The other options of the server. */
+  readonly app: Pick<
+    AppOptions,
+    'basePath' | 'publicUrl' | 'rateLimit' | 'trustProxy' | 'cacheBytes' | 'limits' | 'logo'
+  >
   /** A sentence for the log about each setting that is valid but unsafe. */
   readonly warnings: readonly string[]
 }
@@ -129,21 +121,23 @@ export function readServeSettings(options: ServeOptions): ServeSettings {
     database,
     host,
     port,
-    basePath,
-    publicUrl,
     logLevel,
     sample,
     certificate,
     metrics,
-    rateLimit,
-    trustProxy,
-    cacheBytes: cache * 1_048_576,
-    eventStreams,
     drain,
+    publishCaptures,
     checkpointSigner,
     bookSettings,
-    logo,
-    publishCaptures,
+    app: {
+      basePath,
+      publicUrl,
+      rateLimit,
+      trustProxy,
+      cacheBytes: cache * 1_048_576,
+      limits: { ...defaultLimits, eventStreams },
+      logo,
+    },
     warnings: permissionWarnings(database, signingKey),
   }
 }
@@ -223,4 +217,62 @@ function readBookSettings(
     timeZone: timeZone ?? settings.timeZone,
     operator: { ...settings.operator, contact: reportTo ?? settings.operator.contact },
   }
+}
+
+/** Warnings of files that more users can read than need to: the book, and the key that signs checkpoints. */
+function permissionWarnings(database: string, signingKey: string | undefined): readonly string[] {
+  const warnings: string[] = []
+  if (signingKey !== undefined && hasPermission(signingKey, 0o077))
+    warnings.push(
+      `Other users have access to ${signingKey}, which signs checkpoints: run chmod 600 on it.`,
+    )
+  if (!isPostgres(database) && existsSync(database) && hasPermission(database, 0o004))
+    warnings.push(
+      `Every user can read the book ${database}, which holds unpublished sheets unless it is a mirror: run chmod o-rwx on it, and on its -wal and -shm if there are any.`,
+    )
+  return warnings
+}
+
+/** Whether a file has one of these permissions. Windows has none of them. */
+function hasPermission(path: string, mask: number): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & mask) !== 0
+}
+
+/** Every view shows the logo, so it must be small. */
+const mostBytes = 200_000
+
+/** Reads the file of `operator.logo`. Passes a message to `refuse` if it is no small SVG or PNG image. */
+export function readLogo(
+  path: string | undefined,
+  refuse: (message: string) => void,
+): Logo | undefined {
+  if (path === undefined) return undefined
+  let body: Buffer
+  try {
+    body = readFileSync(path)
+  } catch (error) {
+    refuse(`The file of operator.logo, ${path}, cannot be read: ${reasonOf(error)}.`)
+    return undefined
+  }
+  if (body.length > mostBytes) {
+    refuse(
+      `The file of operator.logo, ${path}, has ${body.length} bytes; give an image of at most ${mostBytes} bytes.`,
+    )
+    return undefined
+  }
+  const logo = logoOf(body)
+  if (logo === undefined)
+    refuse(`The file of operator.logo, ${path}, is neither an SVG nor a PNG image.`)
+  return logo
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** An XML document whose root is `svg`: it may begin with a declaration, comments and a document type. */
+const svgStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/
+
+/** The image that the bytes of a file are; `undefined` if they are neither SVG nor PNG. */
+export function logoOf(body: Buffer): Logo | undefined {
+  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: 'image/png', body }
+  return svgStart.test(body.toString('utf8')) ? { type: 'image/svg+xml', body } : undefined
 }

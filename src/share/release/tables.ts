@@ -8,8 +8,7 @@ import type { Endpoint, WireRow } from '../../serve/http/endpoint.ts'
 import currentOffers from '../../serve/http/endpoints/current-offers.ts'
 import institutions from '../../serve/http/endpoints/institutions.ts'
 import { changeWriter } from '../../serve/http/records/change.ts'
-import { institutionOf } from '../../serve/http/records/institution.ts'
-import { insuranceRecord } from '../../serve/http/records/insurance.ts'
+import { institutionOf, insuranceRecord } from '../../serve/http/records/institution.ts'
 
 /** The kinds of values that a column can have. Decimals, days and instants are texts in a row, as in JSON. */
 export type ColumnKind = 'text' | 'decimal' | 'day' | 'instant' | 'flag'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { recordFields } from '../../../src/serve/http/docs/docs-page.ts'
+import { recordFields } from '../../../src/serve/http/docs/documents.ts'
 import { emptyMarket } from '../../../src/book/market/market.ts'
 import { appOf, ask } from '../../support/ask.ts'
 import { recordSchema, document, type Schema } from '../../support/document.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { defaultSettings } from '../../../src/domain/book-settings.ts'
-import { logoOf, readLogo } from '../../../src/serve/server/read-logo.ts'
+import { logoOf, readLogo } from '../../../src/serve/server/serve-settings.ts'
 import { appOf, receive } from '../../support/ask.ts'
 import { marketOf, sampleEntries } from '../../support/sample-market.ts'
 

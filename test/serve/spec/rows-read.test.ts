@@ -5,9 +5,14 @@ import { dayOf } from '../../../src/domain/day.ts'
 import { instantText } from '../../../src/domain/instant.ts'
 import type { Endpoint } from '../../../src/serve/http/endpoint.ts'
 import { endpoints } from '../../../src/serve/http/endpoints.ts'
-import { knownAtOf, stateAt } from '../../../src/serve/http/known-at.ts'
-import { readQuery, type ParameterSchema } from '../../../src/serve/http/schema/read-query.ts'
+import {
+  knownAtOf,
+  readQuery,
+  type ParameterSchema,
+} from '../../../src/serve/http/schema/read-query.ts'
+import { stateAt } from '../../../src/serve/http/answer.ts'
 import type { Market } from '../../../src/book/market/market.ts'
+import { marketTree } from '../../support/book-entries.ts'
 import { day, openDailyBook } from '../../support/daily-book.ts'
 
 // Counts what an answer reads of the lists of a market: one for each item of a list. Time is measured by `npm run bench`.
@@ -195,10 +200,21 @@ for (const days of [20, 40]) {
       assert.ok(bound !== undefined, `Name the bound of ${endpoint.path}.`)
       const { market, read } = countedMarket(original)
       const now = original.at
-      const state = { market, now, isHealthy: true, isReady: true, settings: defaultSettings }
-      const readEntry = async (position: number) => {
-        const entry = original.entries[position - 1]
-        return entry && { entry, digest: '' }
+      const state = {
+        market,
+        now,
+        isHealthy: true,
+        isReady: true,
+        site: { basePath: '', settings: defaultSettings },
+      }
+      const book = {
+        tree: marketTree(() => original),
+        readKeptCheckpoint: async () => undefined,
+        readLog: async () => undefined,
+        async readEntry(position: number) {
+          const entry = original.entries[position - 1]
+          return entry && { entry, digest: '' }
+        },
       }
       for (const id of idsOf(endpoint, original)) {
         for (const raw of queriesOf(endpoint, original)) {
@@ -208,7 +224,7 @@ for (const days of [20, 40]) {
           const knownAt = knownAtOf(asked.query)
           const source = knownAt === undefined ? state : stateAt(state, knownAt)
           assert.ok('market' in source)
-          await endpoint.answer({ ...source, readEntry, query: asked.query, id })
+          await endpoint.answer({ ...source, book, query: asked.query, id })
           const limit = (asked.query as { limit?: number }).limit ?? 0
           const most: number =
             bound(sizes, limit) + (knownAt === undefined ? 0 : boundOfPast(sizes))

@@ -4,7 +4,7 @@ import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:h
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServedBook } from '../../../src/serve/http/served-book.ts'
+import type { ServedBook } from '../../../src/serve/http/endpoint.ts'
 import { countTurns } from '../../support/count-turns.ts'
 import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { certificate, client, getText, serve } from '../../support/served.ts'

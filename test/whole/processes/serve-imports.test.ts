@@ -37,7 +37,7 @@ process.on('exit', () => console.log('loaded:', [...loaded].join(' ')))`
   await server.stop()
   const loaded = /^loaded: (.*)$/m.exec(server.stdout())?.[1]?.split(' ') ?? []
   assert.ok(loaded.includes('fastify') && loaded.includes('typebox'), loaded.join(' '))
-  assert.ok(loaded.includes('src/serve/http') && !loaded.includes('src/desk'), loaded.join(' '))
+  assert.ok(loaded.includes('src/serve') && !loaded.includes('src/desk'), loaded.join(' '))
   assert.deepEqual(
     loaded.filter((name) => forOthers.includes(name)),
     [],

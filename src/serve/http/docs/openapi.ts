@@ -3,11 +3,11 @@ import { type Operator, isHttps } from '../../../domain/book-settings.ts'
 import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
-import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
+import { problemStatuses, problemTitles, type ProblemStatus } from '../http-response.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
-import { dataHeaders, eventHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { version } from '../version.ts'
+import { eventPlacePattern } from '../../../book/query/ids.ts'
 
 /** The parts of an OpenAPI 3.1 document that this project uses. */
 export type OpenApi = {
@@ -167,7 +167,7 @@ function responses(
   hasId: boolean,
   parameters: readonly Parameter[],
 ): Operation['responses'] {
-  const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
+  const headers = endpoint.isProbe === true ? {} : referencesTo(dataHeaders)
   const success = {
     description: endpoint.summary,
     headers: {
@@ -181,7 +181,7 @@ function responses(
   // A server without a signing key may have no checkpoint.
   if (hasId || endpoint.path.startsWith('/checkpoint')) problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
-  if (endpoint.fromMarket) problems.push(429)
+  if (endpoint.isProbe !== true) problems.push(429)
   problems.push(503)
   const notModified = { description: 'The client’s copy is still current.', headers }
   const all: Record<string, ResponseObject> = { 200: success, 304: notModified }
@@ -246,4 +246,47 @@ export function exampleTarget(path: string, parameters: readonly Parameter[]): s
     .filter((parameter) => parameter.in === 'path')
     .reduce((target, parameter) => target.replace(`{${parameter.name}}`, example(parameter)), path)
   return filled + (query.length === 0 ? '' : `?${query.join('&')}`)
+}
+
+/** The headers of every answer from the market. */
+const dataHeaders = {
+  ETag: {
+    description: 'A strong validator; each encoding has its own.',
+    schema: { type: 'string' },
+  },
+  'Last-Modified': {
+    description:
+      'The instant of the book’s last entry, or the later instant at which time alone last changed the answer.',
+    schema: { type: 'string' },
+  },
+  'Ratebook-Position': {
+    description: 'The position of the book that the answer was computed from.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+}
+
+/** The header of a page of a longer list. */
+const pageHeaders = {
+  Link: {
+    description:
+      'Absolute addresses: of the previous and next pages, `rel="prev"` and `rel="next"`, if there are any. Current offers and history of one institution name its receipts with `rel="describedby"`.',
+    schema: { type: 'string' },
+  },
+}
+
+/** The headers of a page of events. */
+const eventHeaders = {
+  Link: pageHeaders.Link,
+  'Ratebook-Reached': {
+    description:
+      'The `after` of the next request: every event up to this place was returned or left out by a filter.',
+    schema: { type: 'string', pattern: eventPlacePattern },
+  },
+}
+
+/** References to headers that the document describes under `components`. */
+function referencesTo(headers: object): Record<string, object> {
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
 }

@@ -1,15 +1,16 @@
 import type { Insurance } from '../../../domain/institution.ts'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { endpoint, type ServerState } from '../endpoint.ts'
-import { insuranceExample, insuranceRecord } from '../records/insurance.ts'
+import { insuranceExample, insuranceRecord } from '../records/institution.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
+import { logoAddress } from '../site.ts'
 import { Type } from 'typebox'
 
 /** A text that is null if the operator has not set it. */
 const setting = (what: string, example: string) =>
-  wire.orNull(wire.anyText, `${what} Null if the operator has not set it.`, example)
+  wire.textOrNull(`${what} Null if the operator has not set it.`, example)
 
 /** An operator as an example. */
 const operatorExample = {
@@ -33,19 +34,19 @@ const licence = recordOf<{ readonly name: string; readonly url: string }>()({
 const operator = recordOf<ServerState>()({
   name: field(
     setting('The name, as the page and feeds show it.', 'Rates Kenya'),
-    ({ settings }) => settings.operator.name,
+    ({ site }) => site.settings.operator.name,
   ),
   website: field(
     setting('The operator’s own site.', 'https://rates.example'),
-    ({ settings }) => settings.operator.website,
+    ({ site }) => site.settings.operator.website,
   ),
   logo: field(
     setting('The path at which this server has the logo, SVG or PNG.', '/logo'),
-    ({ logoPath }) => logoPath,
+    ({ site }) => logoAddress(site),
   ),
   imprint: field(
     setting('The imprint of the page: a text, or an https address.', 'Rates Kenya, Nairobi'),
-    ({ settings }) => settings.operator.imprint,
+    ({ site }) => site.settings.operator.imprint,
   ),
   licence: field(
     wire.orNull(
@@ -53,21 +54,21 @@ const operator = recordOf<ServerState>()({
       'The licence of the data. Null if the operator has not set it.',
       operatorExample.licence,
     ),
-    ({ settings }) => settings.operator.licence,
+    ({ site }) => site.settings.operator.licence,
   ),
   contact: field(
     setting(
       'Where to report a wrong rate: an https address or an e-mail address.',
       'https://rates.example/report',
     ),
-    ({ settings }) => settings.operator.contact,
+    ({ site }) => site.settings.operator.contact,
   ),
   releases: field(
     setting(
       'Where the newest release is: the whole book as Parquet, CSV, Excel and SQLite.',
       'https://data.rates.example/latest/',
     ),
-    ({ settings }) => settings.operator.releases,
+    ({ site }) => site.settings.operator.releases,
   ),
 })
 
@@ -79,8 +80,8 @@ const insuranceOfType = (types: string) =>
   )
 
 const insuranceByType = recordOf<ServerState>()({
-  bank: field(insuranceOfType('banks'), ({ settings }) => settings.insurance.bank),
-  nbfi: field(insuranceOfType('finance companies'), ({ settings }) => settings.insurance.nbfi),
+  bank: field(insuranceOfType('banks'), ({ site }) => site.settings.insurance.bank),
+  nbfi: field(insuranceOfType('finance companies'), ({ site }) => site.settings.insurance.nbfi),
 })
 
 const percent = {
@@ -102,7 +103,7 @@ const record = recordOf<ServerState>()({
       'The time zone of the country (IANA). All instants of the API are UTC.',
       'Africa/Nairobi',
     ),
-    ({ settings }) => settings.timeZone,
+    ({ site }) => site.settings.timeZone,
   ),
   is_sample: field(
     wire.flag('Whether these are sample data, not current rates.', true),
@@ -110,11 +111,11 @@ const record = recordOf<ServerState>()({
   ),
   country: field(
     setting('The country of the institutions (ISO 3166-1 alpha-2).', 'KE'),
-    ({ settings }) => settings.country,
+    ({ site }) => site.settings.country,
   ),
   languages: field(
     wire.listOf(wire.anyText, 'The languages of the page (BCP 47), the default one first.', ['en']),
-    ({ settings }) => settings.languages,
+    ({ site }) => site.settings.languages,
   ),
   operator: field(
     wire.described(operator, 'The operator of this server.', operatorExample),
@@ -133,7 +134,7 @@ const record = recordOf<ServerState>()({
       'The tax that institutions withhold from interest, in percent of the interest. It is in no rate and no amount of this API. Null if the operator has not set it.',
       '15',
     ),
-    ({ settings }) => settings.withholdingTax,
+    ({ site }) => site.settings.withholdingTax,
   ),
 })
 
@@ -147,6 +148,5 @@ export default endpoint({
     'One object. Programs that show the rates need it for amounts, times, insurance and tax; people need it to report an error. With `known_at`, the settings of the operator are still those of today. The specification does not have this endpoint.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: record.schema,
-  fromMarket: true,
   answer: (state) => ({ kind: 'record', value: record.write(state) }),
 })

@@ -51,7 +51,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
     span: query.fresh_only ? stalenessSpan(market, now) : undefined,

@@ -38,7 +38,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     const write = record.writer()

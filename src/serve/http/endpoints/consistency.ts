@@ -1,6 +1,6 @@
 import { counted } from '../../../domain/text.ts'
 import { Type } from 'typebox'
-import { newestCheckpoint } from '../checkpoints.ts'
+import { newestCheckpoint } from './checkpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import * as parameters from '../schema/parameters.ts'
 
@@ -23,17 +23,16 @@ export default endpoint({
     ),
   }),
   response: Type.String({ description: 'Lines of text, then a signed note.' }),
-  fromMarket: true,
   async answer(state) {
-    const { query, tree } = state
+    const { query, book, site } = state
     const note = await newestCheckpoint(state)
     if ('kind' in note) return note
     if (query.from > note.size) {
       const message = `from is ${query.from}, but the checkpoint of this server covers ${counted(note.size, 'entry', 'entries')}. A server that is behind reaches more later.`
       return { kind: 'invalid', errors: [{ parameter: 'from', message }] }
     }
-    const proof = tree?.().consistency(query.from, note.size) ?? []
+    const proof = book?.tree().consistency(query.from, note.size) ?? []
     const lines = [`old ${query.from}`, ...proof, '', note.text]
-    return { kind: 'text', text: lines.join('\n'), isVolatile: state.signer === undefined }
+    return { kind: 'text', text: lines.join('\n'), isVolatile: site.checkpointSigner === undefined }
   },
 })

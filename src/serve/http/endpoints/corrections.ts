@@ -1,7 +1,7 @@
 import { corrections } from '../../../book/query/corrections.ts'
 import { pageOf } from '../../../book/query/rate-history.ts'
 import { endpoint } from '../endpoint.ts'
-import { correctionsFeed } from '../formats/feeds.ts'
+import { correctionsFeed } from '../formats/atom.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -24,7 +24,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(correctionRecord.schema),
-  fromMarket: true,
   feed: correctionsFeed,
   answer: ({ market, query, isFeed }) => {
     const { since, type, institution_id: institutionId } = query

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { keptCheckpoint, unreadable } from '../checkpoints.ts'
+import { keptCheckpoint, unreadable } from './checkpoint.ts'
 import { endpoint } from '../endpoint.ts'
 
 export default endpoint({
@@ -12,7 +12,6 @@ export default endpoint({
     'A checkpoint, as at `/checkpoint`, with the signatures of witnesses (c2sp.org/tlog-cosignature): they have seen that this book only grew. It is older than `/checkpoint`. 404 if the book keeps none; `ratebook cosign` adds one. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'A signed note.' }),
-  fromMarket: true,
   async answer(state) {
     const kept = await keptCheckpoint(state)
     if (kept === 'unreadable') return unreadable

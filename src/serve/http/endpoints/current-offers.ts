@@ -59,7 +59,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   linksEvidence: true,
   answer: ({ market, query, now }) => {
     const { columns, write } = writerOf<CurrentOffer>({ ...fields, ...(query.details && details) })

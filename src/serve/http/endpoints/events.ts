@@ -1,3 +1,4 @@
+import * as parameters from '../schema/parameters.ts'
 import {
   beforeAllEvents,
   eventPlacePattern,
@@ -10,7 +11,6 @@ import type { Market } from '../../../book/market/market.ts'
 import { endpoint } from '../endpoint.ts'
 import type { ParameterError } from '../schema/read-query.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
-import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -37,7 +37,6 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
   }),
   response: Type.Array(eventSchema),
-  fromMarket: true,
   answer: ({ market, query }) => {
     const { limit, kind, institution_id: institutionId } = query
     const after = parseEventId(query.after) ?? beforeAllEvents

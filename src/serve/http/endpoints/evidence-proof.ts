@@ -4,7 +4,7 @@ import { bodyOf, storedInstant, type StoredEntry } from '../../../domain/entry-b
 import { logLine } from '../../../domain/log-line.ts'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { checkpointCovering, unreadable } from '../checkpoints.ts'
+import { checkpointCovering, unreadable } from './checkpoint.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../../../domain/text.ts'
 
@@ -18,9 +18,8 @@ export default endpoint({
     'A text file (c2sp.org/tlog-proof) that proves itself offline: `extra` is the Base64 of the digest of the entry before, a line feed, and the entry as a line of the log; then the index of the entry, the hashes of its inclusion proof (RFC 6962), an empty line, and a signed checkpoint, with the signatures of witnesses if there is one that covers the entry. `verify_proof.py` verifies it. 404 if no figure has this id, or the server has no checkpoint that covers it. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: Type.String({ description: 'Lines of text, then a signed note.' }),
-  fromMarket: true,
   async answer(state) {
-    const { market, id, tree, readEntry = async () => undefined } = state
+    const { market, id, book } = state
     const figure = parseEvidenceId(id)
     const receipt = figure && receiptOf(market, figure, state.now)
     if (receipt === undefined)
@@ -31,9 +30,9 @@ export default endpoint({
     const { position } = receipt.entry
     const note = await checkpointCovering(state, position)
     if ('kind' in note) return note
-    const own = await readEntry(position)
-    const before = position === 1 ? bookStart : await readEntry(position - 1)
-    const path = own && tree?.().inclusion(position, own.digest, note.size)
+    const own = await book?.readEntry(position)
+    const before = position === 1 ? bookStart : await book?.readEntry(position - 1)
+    const path = own && book?.tree().inclusion(position, own.digest, note.size)
     const stored = own && storedEntryOf(own)
     if (before === undefined || path === undefined || stored === undefined) return unreadable
     // The database may hold another book since the market was read.

@@ -49,7 +49,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const { records, span } = freshness(market, { institutionId: query.institution_id }, now)
     return { kind: 'list', rows: records.map(record.writer()), span }

@@ -19,7 +19,7 @@ export default endpoint({
     },
     { additionalProperties: false },
   ),
-  fromMarket: false,
+  isProbe: true,
   answer: ({ isHealthy }) =>
     isHealthy
       ? { kind: 'status', value: { status: 'ok' } }

@@ -20,8 +20,7 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(listedInstitution.schema),
-  fromMarket: true,
-  answer: ({ market, query, settings }) => {
+  answer: ({ market, query, site: { settings } }) => {
     const { columns, write } = institutionWriter(query.details)
     const filter = { type: query.type, activeOnly: query.active_only }
     const rows = institutions(market, filter).map((institution) => write({ institution, settings }))

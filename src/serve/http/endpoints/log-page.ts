@@ -15,7 +15,6 @@ export default endpoint({
     'Page K has the entries 1000·K + 1 to 1000·(K + 1), as `/log` writes them. A page with 1,000 entries never changes, and caches may keep it for ever. 404 if the book has no entry there yet. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: logLines,
-  fromMarket: true,
   async answer(state) {
     const { id, market } = state
     const page = parseWhole(id)

@@ -1,6 +1,6 @@
 import { pageSize } from '../../../domain/log-line.ts'
 import { endpoint, type EndpointResult, type ServerState } from '../endpoint.ts'
-import { unreadableBook } from '../problems.ts'
+import { unreadableBook } from '../http-response.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
@@ -31,7 +31,6 @@ export default endpoint({
     limit: parameters.limit(pageSize, pageSize),
   }),
   response: logLines,
-  fromMarket: true,
   async answer(state) {
     const { after, limit } = state.query
     const { position } = state.market
@@ -45,11 +44,11 @@ export default endpoint({
 
 /** The entries of a page: `limit` entries after a position, or those that the book has. */
 export async function logPage(
-  { market, readLog }: Pick<ServerState, 'market' | 'readLog'>,
+  { market, book }: Pick<ServerState, 'market' | 'book'>,
   { after, limit, next }: { readonly after: number; readonly limit: number; readonly next: string },
 ): Promise<EndpointResult> {
   const reached = Math.min(after + limit, market.position)
-  const read = await readLog?.(after, reached)
+  const read = await book?.readLog(after, reached)
   if (read === undefined) return { kind: 'unavailable', detail: unreadableBook }
   return { kind: 'log', ...read, reached, isFull: reached === after + limit, next }
 }

@@ -1,6 +1,6 @@
 import { rateChanges } from '../../../book/query/rate-changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { changesFeed } from '../formats/feeds.ts'
+import { changesFeed } from '../formats/atom.ts'
 import { changeNames, changeRecord, changeWriter } from '../records/change.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -29,7 +29,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(changeRecord.schema),
-  fromMarket: true,
   feed: changesFeed,
   answer: ({ market, query, isFeed = false }) => {
     const { since, until, direction, institution_id: institutionId } = query

@@ -25,7 +25,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(historyRecord.schema),
-  fromMarket: true,
   linksEvidence: true,
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, parameters.termsOf(query))

@@ -14,7 +14,7 @@ export default endpoint({
     { status: Type.Literal('ok', { description: 'Always `ok`.', examples: ['ok'] }) },
     { additionalProperties: false },
   ),
-  fromMarket: false,
+  isProbe: true,
   answer: ({ isReady }) =>
     isReady
       ? { kind: 'status', value: { status: 'ok' } }

@@ -7,8 +7,9 @@ import { withoutCells } from '../../../book/market/share-sheets.ts'
 import { confirmationAgeSpan } from '../../../book/query/freshness.ts'
 import { evidenceIdText, parseEvidenceId } from '../../../book/query/ids.ts'
 import { cellsOf, positionsOfCells, receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { checkpointCovering } from '../checkpoints.ts'
+import { checkpointCovering } from './checkpoint.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
+import { capturesAddress } from '../site.ts'
 import { receiptRecord } from '../records/receipt.ts'
 import { Type } from 'typebox'
 import { quoted } from '../../../domain/text.ts'
@@ -23,23 +24,16 @@ export default endpoint({
     'Where a published rate comes from: the captured pages with their digests, the cells that it was read from, the source definition, the person who typed or approved it, later verifications and corrections. A receipt goes on to exist when another sheet replaces the figure; `stands` says whether it is current. Held rates have no receipt.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: receiptRecord.schema,
-  fromMarket: true,
   async answer(state) {
-    const {
-      market,
-      id,
-      now,
-      readEntry = async () => undefined,
-      capturesPath,
-      basePath = '',
-    } = state
+    const { market, id, now, site, book } = state
     const receiptId = parseEvidenceId(id)
     const receipt = receiptId && receiptOf(market, receiptId, now)
     if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
     const { entry } = receipt
     // A market leaves the cells out, so they are read from the book.
     const positions = positionsOfCells(entry)
-    const read = (await Promise.all(positions.map(readEntry))).filter((one) => one !== undefined)
+    const reads = book === undefined ? [] : await Promise.all(positions.map(book.readEntry))
+    const read = reads.filter((one) => one !== undefined)
     const own = read.find((one) => one.entry.position === entry.position)
     if (
       own === undefined ||
@@ -50,18 +44,20 @@ export default endpoint({
     const entries = new Map(read.map((one) => [one.entry.position, one.entry]))
     const cells = cellsOf(entry, receipt.id, entries)
     const isProven =
-      state.signer !== undefined || !('kind' in (await checkpointCovering(state, entry.position)))
+      site.checkpointSigner !== undefined ||
+      !('kind' in (await checkpointCovering(state, entry.position)))
     const proofPath = isProven
-      ? `${basePath}/evidence/${evidenceIdText(receipt.id)}/proof`
+      ? `${site.basePath}/evidence/${evidenceIdText(receipt.id)}/proof`
       : undefined
     const { digest } = own
     const page = receipt.captures[cells?.capture ?? 0]
     const address = cells === undefined || page === undefined ? entry.sheet.sourceUrl : page.url
     const isOwn = isOwnPage(address, receipt.institution.website)
+    const capturesPath = capturesAddress(site)
     const row = receiptRecord.write({ ...receipt, cells, isOwn, digest, capturesPath, proofPath })
     // Without a key, the book may keep a checkpoint that covers the entry later.
     // Time alone brings in what entries from the future verify.
-    const isVolatile = state.signer === undefined || isAhead(market.at, now)
+    const isVolatile = site.checkpointSigner === undefined || isAhead(market.at, now)
     const { confirmation, institution } = receipt
     const span = confirmation && confirmationAgeSpan(confirmation, institution, now)
     return { kind: 'record', value: row, isVolatile, span }

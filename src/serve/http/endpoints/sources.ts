@@ -65,7 +65,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
     rows: sources(market, { institutionId: query.institution_id }, now).map(record.writer()),

@@ -4,7 +4,7 @@ import {
   type StandingFigure,
 } from '../../../book/query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
-import { confirmationRecord } from '../records/confirmation.ts'
+import { confirmationRecord } from '../records/evidence.ts'
 import { correctionId } from '../records/correction.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { tierRecord } from '../records/tier.ts'
@@ -39,8 +39,7 @@ const record = recordOf<StandingFigure>()({
     ({ isTyped }) => isTyped,
   ),
   correction_id: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The `id` of the last correction of the figure in `/corrections`; null if it was not corrected.',
     ),
     ({ correction }) => correction && correctionId(correction),
@@ -65,7 +64,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(record.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const filter = { institutionId: query.institution_id, ...parameters.termsOf(query) }
     const rows = standingEvidence(market, filter, now).map(record.writer())

@@ -6,7 +6,7 @@ import {
 import { readPeriods, type ReadPeriod } from '../../../book/query/summary/summary-periods.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, optional, recordOf } from '../records/record.ts'
-import { summaryRecord } from '../records/summary.ts'
+import { summaryRecord } from './summary.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -71,7 +71,6 @@ export default endpoint({
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: Type.Array(periodRecord.schema),
-  fromMarket: true,
   answer: ({ market, query, now }) => {
     const terms = parameters.termsOf(query)
     if (query.periods) {

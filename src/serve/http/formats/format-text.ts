@@ -3,9 +3,9 @@ import { escapeFormula } from '../../../domain/text.ts'
 import type { Market } from '../../../book/market/market.ts'
 import { valueText, type Endpoint, type WireRow, type WireValue } from '../endpoint.ts'
 import type { BookSettings } from '../../../domain/book-settings.ts'
-import type { QueryValues } from '../links.ts'
+import type { QueryValues } from '../schema/read-query.ts'
 import type { NextTurn } from '../turn-queue.ts'
-import { atomText } from './atom-text.ts'
+import { atomText } from './atom.ts'
 import { mediaTypes, type TextFormat } from './format.ts'
 
 /** The list to write, and the request that it answers. */

@@ -1,10 +1,10 @@
+import { Type } from 'typebox'
 import { causes } from '../../../domain/change.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { instantText } from '../../../domain/instant.ts'
 import { depositOf } from '../../../domain/offer.ts'
 import type { CorrectionRecord } from '../../../book/market/market.ts'
 import { lineIdPattern, lineIdText } from '../../../book/query/ids.ts'
-import { Type } from 'typebox'
 import { institutionOfRecord } from './institution.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { rangeRecord } from './tier.ts'
@@ -41,8 +41,7 @@ export const correctionValues = recordOf<CorrectionRecord>()({
     ({ entry }) => entry.correction.cause,
   ),
   note: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'A remark of the person who corrected it; null if there is none.',
       'An example: the samples contain no correction.',
     ),

@@ -1,14 +1,16 @@
 import type { TSchema } from 'typebox'
-import type { Institution } from '../../../domain/institution.ts'
+import * as wire from './wire-types.ts'
+import { type Institution, insuranceStatuses, type Insurance } from '../../../domain/institution.ts'
 import { insuranceOf, type BookSettings } from '../../../domain/book-settings.ts'
 import type { Market } from '../../../book/market/market.ts'
-import { insuranceExample, insuranceRecord } from './insurance.ts'
 import { field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
-import * as wire from './wire-types.ts'
-import type { WireType } from './wire-types.ts'
 
 /** A value that is null until somebody enters it. */
-const untilEntered = <V, T extends TSchema>(type: WireType<V, T>, name: string, example: string) =>
+const untilEntered = <V, T extends TSchema>(
+  type: wire.WireType<V, T>,
+  name: string,
+  example: string,
+) =>
   wire.orNull(
     wire.described(type, name, example),
     `${name} Null until it has been entered.`,
@@ -42,6 +44,66 @@ export const institutionRecord = recordOf<Institution>()({
     (one) => one.ratingUpdated,
   ),
 })
+
+/** How deposits are insured. */
+export const insuranceRecord = recordOf<Insurance>()({
+  status: field(
+    wire.choice(
+      insuranceStatuses,
+      'Whether and how deposits are insured: up to an amount, by a guarantee of the state, or not; `unknown` if nobody has entered it.',
+      'insured_up_to',
+    ),
+    (one) => one.status,
+  ),
+  amount: field(
+    wire.orNull(
+      wire.amount,
+      'The amount up to which the deposits of one person are insured: an exact decimal with at least two digits after the point. Null unless `status` is `insured_up_to`.',
+      '500000.00',
+    ),
+    (one) => one.amount,
+  ),
+  currency: field(
+    wire.orNull(
+      wire.currency,
+      'The currency of the amount (ISO 4217), which may differ from that of the book. Null without an amount.',
+      'KES',
+    ),
+    (one) => one.currency,
+  ),
+  scheme: field(
+    wire.textOrNull(
+      'The name of the scheme or of the guarantor. Null if it has not been entered.',
+      'KDIC',
+    ),
+    (one) => one.scheme,
+  ),
+  address: field(
+    wire.textOrNull(
+      'A page that explains the insurance. Null if it has not been entered.',
+      'https://scheme.example/limits',
+    ),
+    (one) => one.address,
+  ),
+  since: field(
+    wire.orNull(
+      wire.day,
+      'The first day on which this applied. Null if it has not been entered.',
+      '2021-01-01',
+    ),
+    (one) => one.since,
+  ),
+})
+
+/** An example of how deposits are insured. */
+export const insuranceExample = {
+  status: 'insured_up_to',
+  amount: '500000.00',
+  currency: 'KES',
+  scheme: null,
+  address: null,
+  since: null,
+}
 
 /** An institution, and the settings that have the insurance of its type. */
 type InsuredInstitution = {

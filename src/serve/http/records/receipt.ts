@@ -1,30 +1,118 @@
+import { Type } from 'typebox'
+import * as wire from './wire-types.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
-import type { Receipt } from '../../../book/query/receipt/receipt.ts'
+import type { NamedCorrection, Receipt, Review } from '../../../book/query/receipt/receipt.ts'
+import { decisions } from '../../../domain/entry.ts'
+import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
 import {
   captureRecord,
   cellsRecord,
-  correctionRecord,
-  decisionList,
   exampleCapture,
   exampleCells,
-  exampleCorrection,
   exampleDigest,
-  exampleFinding,
-  findingRecord,
   instant,
   printedDateRecord,
   sourceRecord,
-} from './receipt-parts.ts'
-import {
   exampleConfirmation,
   exampleVerification,
   confirmationRecord,
   verificationRecord,
-} from './confirmation.ts'
+} from './evidence.ts'
+import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { printedOffer } from './tier.ts'
-import * as wire from './wire-types.ts'
-import { Type } from 'typebox'
+
+/** A limit of the gate, which the operator can set. */
+const limitRecord = recordOf<DecidingLimit>()({
+  name: field(
+    wire.text('The name of the limit in `ratebook.yaml`.', 'highest_rate'),
+    ({ name }) => name,
+  ),
+  value: field(wire.text('Its value at that time.', '30'), ({ value }) => value),
+})
+
+const exampleFinding = {
+  rule: 'rate-out-of-range',
+  message: 'The rate of general 12 months maturity is 31 %; rates from 0.5 % to 30 % are expected.',
+  limit: { name: 'highest_rate', value: '30' },
+}
+
+/** A finding of the gate. */
+export const findingRecord = recordOf<Finding>()({
+  rule: field(wire.text('The rule of the gate.', 'rate-out-of-range'), ({ rule }) => rule),
+  message: field(
+    wire.text('What it found, in a sentence.', exampleFinding.message),
+    ({ message }) => message,
+  ),
+  limit: field(
+    wire.orNull(
+      limitRecord,
+      'The limit of the book that decided, as it was then; null if none did.',
+      exampleFinding.limit,
+    ),
+    ({ limit }) => limit,
+  ),
+})
+
+/** A decision of a reviewer. */
+const decisionRecord = recordOf<Review>()({
+  reviewer_id: field(wire.text('The id of the reviewer.', 'ann'), ({ by }) => by),
+  reviewer_name: field(
+    wire.text('The name of the reviewer at that time.', 'Ann Perera'),
+    ({ name }) => name,
+  ),
+  decision: field(wire.choice(decisions, 'The decision.', 'approved'), ({ decision }) => decision),
+  decided_at: field(instant('When the reviewer decided.'), ({ at }) => at),
+})
+
+/** The decisions of reviewers. */
+const decisionList = wire.orNull(
+  {
+    schema: Type.Array(decisionRecord.schema),
+    write: (decisions: readonly Review[]) => decisions.map(decisionRecord.write),
+  },
+  'The decisions of reviewers, oldest first; empty if the sheet was published without a review. The first one of an edited sheet is that of the reviewer who edited it. Null on a mirror, which does not have them.',
+  [
+    {
+      reviewer_id: 'ann',
+      reviewer_name: 'Ann Perera',
+      decision: 'approved',
+      decided_at: '2026-06-04T09:00:00Z',
+    },
+  ],
+)
+
+/** A correction of the figure. */
+const correctionRecord = recordOf<NamedCorrection>()({
+  id: field(wire.text('The id of the record in `/corrections`.', 'p80-1'), correctionId),
+  ...correctionValues.fields,
+  corrected_at: field(instant('When it was corrected.'), ({ entry }) => entry.at),
+  by: field(
+    wire.textOrNull(
+      'Who corrected it: the id of a reviewer, or the name that a person gave; null if nobody is named.',
+    ),
+    ({ entry }) => entry.by,
+  ),
+  by_name: field(
+    wire.textOrNull(
+      'The name of the reviewer with that id; null if it was no reviewer. Always null on a mirror, which does not have the names.',
+    ),
+    ({ name }) => name,
+  ),
+})
+
+const exampleCorrection = {
+  id: 'p80-1',
+  target: 69,
+  retraction: false,
+  was_rate_pa: '7.250',
+  now_rate_pa: '7.200',
+  cause: 'misread',
+  note: 'An example: the samples contain no correction.',
+  corrected_at: '2026-07-20T00:00:00Z',
+  by: null,
+  by_name: null,
+}
 
 /** A receipt, with what the book and the settings of the server add to it. */
 type FullReceipt = Receipt & {
@@ -56,8 +144,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     (receipt) => receipt.digest,
   ),
   proof_url: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The path at which this server has the proof that the entry stands in the book (`/evidence/{id}/proof`); null if it has no checkpoint that covers the entry.',
       '/evidence/p69-3/proof',
     ),
@@ -93,32 +180,26 @@ export const receiptRecord = recordOf<FullReceipt>()({
     ({ review }) => review?.isEdited,
   ),
   by: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The person who published the sheet: the id of the reviewer who typed it or gave the last approval, or a name; null if the collector published it, or nobody is named.',
     ),
     ({ entry }) => entry.by,
   ),
   by_name: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The name of the reviewer with that id at that time; else null. Always null on a mirror, which does not have the names.',
     ),
     ({ name }) => name,
   ),
   reason: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'Who approved the sheet, or the reason to publish it in spite of the findings of the gate; null if there is none.',
       'sample',
     ),
     ({ entry }) => entry.reason,
   ),
   note: field(
-    wire.orNull(
-      wire.anyText,
-      'A remark; null if there is none. Notes and reasons of reviews are private.',
-    ),
+    wire.textOrNull('A remark; null if there is none. Notes and reasons of reviews are private.'),
     ({ entry }) => entry.note,
   ),
   source: field(

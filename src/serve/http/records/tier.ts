@@ -50,8 +50,7 @@ export const printedOffer = recordOf<Offer>()({
     (offer) => offer.annualEffectiveRate,
   ),
   product: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The institution’s name of the product; null if the sheet has none.',
       'standard FD',
     ),

@@ -57,6 +57,8 @@ export function orNull<V, T extends TSchema>(
 export const anyText = { schema: Type.String(), write: same }
 export const text = (description: string, example: string) =>
   described(anyText, description, example)
+export const textOrNull = (description: string, example?: unknown) =>
+  orNull(anyText, description, example)
 
 /** One of some words. */
 export const choice = <W extends string>(

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import * as wire from '../records/wire-types.ts'
 import type { Day } from '../../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../../domain/decimal.ts'
 import { instantPattern } from '../../../domain/instant.ts'
@@ -7,7 +8,6 @@ import { payouts, variants, type Payout, type Variant } from '../../../domain/of
 import type { OfferFilter, TermsAndType } from '../../../book/query/current-offers.ts'
 import { readableIdPattern } from '../../../book/query/ids.ts'
 import { panels } from '../../../book/query/summary/summary-history.ts'
-import * as wire from '../records/wire-types.ts'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {
@@ -104,41 +104,28 @@ export const offset = withDefault(
   0,
 )
 
+/** A flag that the specification does not have. It is false by default. */
+const flag = (description: string) =>
+  withDefault(
+    Type.Boolean({ description: `${description} The specification does not have this parameter.` }),
+    false,
+  )
+
 /** `fresh_only`, an extension of the specification. */
-export const freshOnly = withDefault(
-  Type.Boolean({
-    description:
-      'Leave out institutions whose rates are stale, as `/freshness` says in `is_stale`. The specification does not have this parameter.',
-  }),
-  false,
+export const freshOnly = flag(
+  'Leave out institutions whose rates are stale, as `/freshness` says in `is_stale`.',
 )
 
 /** `details`, an extension of the specification. */
-export const details = withDefault(
-  Type.Boolean({
-    description:
-      'Add to each record what the specification does not have: the upper bound of a range of tenures; in the history and changes also the minimum deposits, the times before the change, and when its page was read. The specification does not have this parameter.',
-  }),
-  false,
+export const details = flag(
+  'Add to each record what the specification does not have: the upper bound of a range of tenures; in the history and changes also the minimum deposits, the times before the change, and when its page was read.',
 )
 
 /** `details` of `/institutions`. */
-export const insuranceDetails = withDefault(
-  Type.Boolean({
-    description:
-      'Add to each record how deposits are insured. The specification does not have this parameter.',
-  }),
-  false,
-)
+export const insuranceDetails = flag('Add to each record how deposits are insured.')
 
 /** `readings`, an extension of the specification. */
-export const readings = withDefault(
-  Type.Boolean({
-    description:
-      'Add `seen_at` to each record: every time the rate was read. The specification does not have this parameter.',
-  }),
-  false,
-)
+export const readings = flag('Add `seen_at` to each record: every time the rate was read.')
 
 /** `panel`, an extension of the specification: the institutions that a summary over time counts. */
 export const panel = withDefault(
@@ -150,12 +137,8 @@ export const panel = withDefault(
 )
 
 /** `periods`, an extension of the specification. */
-export const periods = withDefault(
-  Type.Boolean({
-    description:
-      'One row for each period of days with the same figures, with `last_day`, `was_read` and `last_read_day`, instead of one for each day. The specification does not have this parameter.',
-  }),
-  false,
+export const periods = flag(
+  'One row for each period of days with the same figures, with `last_day`, `was_read` and `last_read_day`, instead of one for each day.',
 )
 
 /** `active_only`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as parameters from './parameters.ts'
+import { test } from 'node:test'
 import { readQuery, type RawQuery } from './read-query.ts'
 import { Type } from 'typebox'
 

@@ -1,7 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { parseDay } from '../../../domain/day.ts'
 import { parseWhole } from '../../../domain/decimal.ts'
-import { parseInstant } from '../../../domain/instant.ts'
+import { instantText, parseInstant, type Instant } from '../../../domain/instant.ts'
+import type { PageRequest } from '../../../book/query/rate-history.ts'
 
 /** One wrong parameter, and a sentence that says what is wrong. */
 export type ParameterError = { readonly parameter: string; readonly message: string }
@@ -90,4 +91,45 @@ function readWhole(
   return maximum === Infinity
     ? `must be a whole number, ${minimum} or more.`
     : `must be a whole number from ${minimum} to ${maximum}.`
+}
+
+/** The instant of a valid `known_at`; `undefined` if the request is about the present. */
+export function knownAtOf({ known_at: text }: QueryValues): Instant | undefined {
+  return typeof text === 'string' ? parseInstant(text) : undefined
+}
+
+/** The error of a `known_at` that is later than the clock. */
+export function futureError(at: Instant, now: Instant): ParameterError | undefined {
+  if (at <= now) return undefined
+  const message = `known_at must not be in the future; it is now ${instantText(now)}.`
+  return { parameter: 'known_at', message }
+}
+
+/** Validated parameters, with their defaults. */
+export type QueryValues = Readonly<Record<string, unknown>>
+
+/** The offsets of the next and the previous page of a list of `count` records; `undefined` if there is none. */
+export function offsetsAround(
+  { limit, offset }: PageRequest,
+  count: number,
+): { readonly next: number | undefined; readonly prev: number | undefined } {
+  return {
+    next: offset + limit < count ? offset + limit : undefined,
+    // If the offset is beyond the end, the previous page is the last one with records.
+    prev: offset > 0 && count > 0 ? Math.max(0, Math.min(offset, count) - limit) : undefined,
+  }
+}
+
+/** The parameters without `limit` and `offset`. */
+export function withoutPage(query: QueryValues): QueryValues {
+  const { limit: _, offset: _offset, ...filters } = query
+  return filters
+}
+
+/** Parameters as a query string that begins with a question mark; empty for none. */
+export function queryText(query: QueryValues): string {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
 }

@@ -1,5 +1,4 @@
 import { fieldsOf, field, recordOf } from './record.ts'
-import { correctionValues, correctionId } from './correction.ts'
 import * as wire from './wire-types.ts'
 import {
   type Cell,
@@ -10,15 +9,14 @@ import {
   type Origin,
   type SourceRef,
 } from '../../../domain/origin.ts'
-import { decisions } from '../../../domain/entry.ts'
-import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
-import type { NamedCorrection, Review } from '../../../book/query/receipt/receipt.ts'
-import { Type } from 'typebox'
+import { timeOf } from '../../../domain/entry.ts'
+import type { LaterVerifications } from '../../../book/query/receipt/receipt.ts'
+import type { ConfirmationAge } from '../../../book/query/freshness.ts'
 
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 /** An instant, with an example from the samples. */
 export const instant = (description: string) => wire.instant(description, '2026-06-04T00:00:00Z')
-export const digest = (description: string) => wire.digest(description, exampleDigest)
+const digest = (description: string) => wire.digest(description, exampleDigest)
 
 /** The source definition by which a sheet was read. */
 export const sourceRecord = recordOf<SourceRef>()({
@@ -51,8 +49,7 @@ export const captureRecord = recordOf<
     ({ format }) => format,
   ),
   capture_url: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'The path at which this server has the body; null if the operator does not publish captures.',
     ),
     (page) => page.capturesPath && page.capturesPath + page.digest,
@@ -91,8 +88,7 @@ const readCellRecord = recordOf<ReadCell>()({
     ({ decimal }) => decimal,
   ),
   means: field(
-    wire.orNull(
-      wire.anyText,
+    wire.textOrNull(
       'What the text means by the source definition, such as `12 months` for “One-year special”; null if the text says it.',
     ),
     ({ means }) => means,
@@ -117,10 +113,7 @@ export const cellsRecord = recordOf<OfferCells>()({
     ({ minimumDeposit }) => minimumDeposit,
   ),
   factor: field(
-    wire.orNull(
-      wire.anyText,
-      'The factor between the printed text and the rate; null if they are equal.',
-    ),
+    wire.textOrNull('The factor between the printed text and the rate; null if they are equal.'),
     ({ factor }) => factor,
   ),
 })
@@ -146,96 +139,57 @@ export const printedDateRecord = recordOf<NonNullable<Origin['printedDate']>>()(
   ...fieldsOf(cellRecord, ({ cell }: NonNullable<Origin['printedDate']>) => cell),
 })
 
-/** A limit of the gate, which the operator can set. */
-const limitRecord = recordOf<DecidingLimit>()({
-  name: field(
-    wire.text('The name of the limit in `ratebook.yaml`.', 'highest_rate'),
-    ({ name }) => name,
+/** How long ago a current offer was confirmed. */
+export const confirmationRecord = recordOf<ConfirmationAge>()({
+  last_verified_at: field(
+    wire.instant(
+      'When the offer was last confirmed: the `scraped_at` of the last rate sheet that lists it, or a later verification. `/freshness` has the earliest of an institution.',
+    ),
+    ({ verifiedAt }) => verifiedAt,
   ),
-  value: field(wire.text('Its value at that time.', '30'), ({ value }) => value),
+  days_since_verified: field(
+    wire.count('Whole days since then.', 165),
+    ({ daysSinceVerified }) => daysSinceVerified,
+  ),
+  is_stale: field(
+    wire.flag(
+      'Whether that is longer ago than the institution’s `stale_after_days` × 24 hours.',
+      true,
+    ),
+    ({ isStale }) => isStale,
+  ),
+  stale_after_days: field(
+    wire.count('The number of days after which the rates of the institution are stale.', 7),
+    ({ staleAfterDays }) => staleAfterDays,
+  ),
 })
 
-export const exampleFinding = {
-  rule: 'rate-out-of-range',
-  message: 'The rate of general 12 months maturity is 31 %; rates from 0.5 % to 30 % are expected.',
-  limit: { name: 'highest_rate', value: '30' },
+export const exampleConfirmation = {
+  last_verified_at: '2026-06-09T00:00:00Z',
+  days_since_verified: 165,
+  is_stale: true,
+  stale_after_days: 7,
 }
 
-/** A finding of the gate. */
-export const findingRecord = recordOf<Finding>()({
-  rule: field(wire.text('The rule of the gate.', 'rate-out-of-range'), ({ rule }) => rule),
-  message: field(
-    wire.text('What it found, in a sentence.', exampleFinding.message),
-    ({ message }) => message,
+/** A later verification. */
+export const verificationRecord = recordOf<NonNullable<LaterVerifications['last']>>()({
+  position: field(wire.count('The position of the verification.', 69), ({ position }) => position),
+  verified_at: field(instant('When the rate was found unchanged.'), timeOf),
+  by_hand: field(
+    wire.flag('Whether a person verified it.', false),
+    ({ origin }) => origin === undefined,
   ),
-  limit: field(
-    wire.orNull(
-      limitRecord,
-      'The limit of the book that decided, as it was then; null if none did.',
-      exampleFinding.limit,
-    ),
-    ({ limit }) => limit,
+  by: field(wire.textOrNull('The name of the person; null if there is none.'), ({ by }) => by),
+  capture_digests: field(
+    wire.listOf(digest('A digest.'), 'The digests of the captured pages.', [exampleDigest]),
+    ({ origin }) => (origin?.captures ?? []).map((page) => page.digest),
   ),
 })
 
-/** A decision of a reviewer. */
-const decisionRecord = recordOf<Review>()({
-  reviewer_id: field(wire.text('The id of the reviewer.', 'ann'), ({ by }) => by),
-  reviewer_name: field(
-    wire.text('The name of the reviewer at that time.', 'Ann Perera'),
-    ({ name }) => name,
-  ),
-  decision: field(wire.choice(decisions, 'The decision.', 'approved'), ({ decision }) => decision),
-  decided_at: field(instant('When the reviewer decided.'), ({ at }) => at),
-})
-
-/** The decisions of reviewers. */
-export const decisionList = wire.orNull(
-  {
-    schema: Type.Array(decisionRecord.schema),
-    write: (decisions: readonly Review[]) => decisions.map(decisionRecord.write),
-  },
-  'The decisions of reviewers, oldest first; empty if the sheet was published without a review. The first one of an edited sheet is that of the reviewer who edited it. Null on a mirror, which does not have them.',
-  [
-    {
-      reviewer_id: 'ann',
-      reviewer_name: 'Ann Perera',
-      decision: 'approved',
-      decided_at: '2026-06-04T09:00:00Z',
-    },
-  ],
-)
-
-/** A correction of the figure. */
-export const correctionRecord = recordOf<NamedCorrection>()({
-  id: field(wire.text('The id of the record in `/corrections`.', 'p80-1'), correctionId),
-  ...correctionValues.fields,
-  corrected_at: field(instant('When it was corrected.'), ({ entry }) => entry.at),
-  by: field(
-    wire.orNull(
-      wire.anyText,
-      'Who corrected it: the id of a reviewer, or the name that a person gave; null if nobody is named.',
-    ),
-    ({ entry }) => entry.by,
-  ),
-  by_name: field(
-    wire.orNull(
-      wire.anyText,
-      'The name of the reviewer with that id; null if it was no reviewer. Always null on a mirror, which does not have the names.',
-    ),
-    ({ name }) => name,
-  ),
-})
-
-export const exampleCorrection = {
-  id: 'p80-1',
-  target: 69,
-  retraction: false,
-  was_rate_pa: '7.250',
-  now_rate_pa: '7.200',
-  cause: 'misread',
-  note: 'An example: the samples contain no correction.',
-  corrected_at: '2026-07-20T00:00:00Z',
+export const exampleVerification = {
+  position: 74,
+  verified_at: '2026-06-05T06:00:00Z',
+  by_hand: false,
   by: null,
-  by_name: null,
+  capture_digests: [exampleDigest],
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import currentOffers from './endpoints/current-offers.ts'
-import rateChanges from './endpoints/rate-changes.ts'
-import { encodingFor, formatFor } from './negotiate.ts'
+import currentOffers from '../endpoints/current-offers.ts'
+import rateChanges from '../endpoints/rate-changes.ts'
+import { encodingFor, formatFor } from './format.ts'
 
 test('the format is the first that the client accepts, whatever parameters and spaces stand beside it', () => {
   const cases: readonly (readonly [accept: string, format: string])[] = [

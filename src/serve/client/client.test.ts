@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClientCache } from './client-cache.ts'
+import { createClientCache } from './client.ts'
 
 test('the cache evicts the least recently used value and never exceeds its size', () => {
   const cache = createClientCache<{ size: number }>(10)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compress, isWorthCompressing } from './compress.ts'
-import { encodings } from './negotiate.ts'
+import { compress, isWorthCompressing } from './respond.ts'
+import { encodings } from './formats/format.ts'
 
 const decompress = {
   br: brotliDecompressSync,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forwardedAddresses } from './request-hooks.ts'
+import { forwardedAddresses } from './framework.ts'
 
 void test('forwardedAddresses removes ports and drops everything before an invalid address', () => {
   const cases: readonly (readonly [header: string, addresses: string])[] = [
