@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
 import { Registry } from '@prometheus-io/client'
-import { alertRow, type Alert } from '../share/alerts/alert.ts'
-import { addAlertGauge, currentAlerts, watchAlerts } from '../share/alerts/current-alerts.ts'
-import { createAlertPoster, type AlertPosting } from '../share/alerts/deliver-alerts.ts'
-import { lockFile } from '../share/webhooks/state-file.ts'
+import type { Command } from 'commander'
+import type { Market } from '../book/market/market.ts'
+import { isMirror } from '../book/query/sources.ts'
+import { withStore } from '../book/store/open-store.ts'
 import { Failure } from '../domain/failure.ts'
+import { instantText } from '../domain/instant.ts'
+import { visible } from '../domain/text.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,
@@ -13,10 +14,12 @@ import {
   type MetricsAddress,
 } from '../serve/server/read-setting.ts'
 import { createServeLog } from '../serve/server/serve-log.ts'
+import { alertRow, type Alert } from '../share/alerts/alert.ts'
+import { addAlertGauge, currentAlerts, watchAlerts } from '../share/alerts/current-alerts.ts'
+import { createAlertPoster, type AlertPosting } from '../share/alerts/deliver-alerts.ts'
+import { lockFile } from '../share/webhooks/state-file.ts'
 import { now } from './clock.ts'
-import { followUntilStopped } from './until-stopped.ts'
 import { loadBook } from './load-book.ts'
-import { withStore } from '../book/store/open-store.ts'
 import {
   addOptions,
   command,
@@ -25,13 +28,10 @@ import {
   type MetricsOptions,
   type SourcesOption,
 } from './options.ts'
-import { print, printJson, tell, table, type Column } from './output.ts'
+import { print, printJson, table, tell, type Column } from './output.ts'
 import { sections } from './settings/sections.ts'
+import { followUntilStopped } from './until-stopped.ts'
 import { readWebhookSettings, type WebhookOptions } from './webhook-options.ts'
-import { instantText } from '../domain/instant.ts'
-import type { Market } from '../book/market/market.ts'
-import { isMirror } from '../book/query/sources.ts'
-import { visible } from '../domain/text.ts'
 
 /** The option values of `ratebook alerts`, not yet parsed. */
 type AlertOptions = DatabaseOption &

@@ -1,6 +1,12 @@
-import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
 import { auditBook, auditFailure, type Difference } from '../book/audit/audit-book.ts'
+import { nameOf } from '../book/publish/input/read-file.ts'
+import { withEntries } from '../book/store/open-store.ts'
+import { withoutPassword } from '../book/store/postgres/address.ts'
+import type { OtherSchema, Store } from '../book/store/store.ts'
+import type { EvidenceAudit } from '../collect/audit/evidence.ts'
+import { Failure } from '../domain/failure.ts'
+import { counted } from '../domain/text.ts'
 import {
   checkContained,
   containedLine,
@@ -10,15 +16,9 @@ import {
   readVerifierKey,
   type NamedCheckpoint,
 } from '../share/checkpoints/checkpoint.ts'
-import type { EvidenceAudit } from '../collect/audit/evidence.ts'
-import { Failure } from '../domain/failure.ts'
-import { withoutPassword } from '../book/store/postgres/address.ts'
-import type { OtherSchema, Store } from '../book/store/store.ts'
 import { warnIfAhead } from './clock.ts'
-import { withEntries } from '../book/store/open-store.ts'
 import { checkCapturesFolder, collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
-import { nameOf } from '../book/publish/input/read-file.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]

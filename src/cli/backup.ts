@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Option, type Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
 import { Failure } from '../domain/failure.ts'
 import { isBackup, isWithin } from '../share/backup/copy-files.ts'

@@ -1,18 +1,18 @@
-import { counted } from '../domain/text.ts'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import { CapturesError } from '../collect/captures/captures.ts'
-import { readFetchLog } from '../collect/captures/logs.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { readFetchLog } from '../collect/captures/logs.ts'
 import { planPrune, removePlanned, type PrunePlan } from '../collect/captures/prune.ts'
 import { verifyCaptures } from '../collect/captures/verify.ts'
 import { warcRecords } from '../collect/captures/warc.ts'
 import { readCitations } from '../collect/source/cited-figures.ts'
-import { Failure, writeFailure } from '../domain/failure.ts'
+import { writeFailure, Failure } from '../domain/failure.ts'
+import { counted } from '../domain/text.ts'
 import { version } from '../serve/http/version.ts'
 import { now } from './clock.ts'
-import { withOwnBook, withStore } from '../book/store/open-store.ts'
 import {
   capturesOption,
   checkCapturesFolder,

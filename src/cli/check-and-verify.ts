@@ -1,6 +1,6 @@
-import { appendConfirmation, type Confirmation } from '../book/publish/publish.ts'
 import type { Command } from 'commander'
 import { problemLine } from '../book/publish/input/problem.ts'
+import { appendConfirmation, type Confirmation } from '../book/publish/publish.ts'
 import { StoreError } from '../book/store/store.ts'
 import { timeOf, type Attribution } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,11 +1,11 @@
-import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
-import { futureText } from '../domain/entry.ts'
 import type { ClockWarning, EntryClock } from '../book/publish/entry-instant.ts'
-import { Failure } from '../domain/failure.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store, StoreMode } from '../book/store/store.ts'
-import { tell } from './output.ts'
+import { futureText } from '../domain/entry.ts'
+import { Failure } from '../domain/failure.ts'
+import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import type { InstantOptions } from './options.ts'
+import { tell } from './output.ts'
 
 /** The current time. Only the command line reads the clock. */
 export function now(): Instant {

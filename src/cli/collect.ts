@@ -1,26 +1,25 @@
 import { existsSync } from 'node:fs'
 import { Registry } from '@prometheus-io/client'
-import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
-import { addCollectMetrics, collectUntilStopped } from '../collect/rounds/follow.ts'
+import { readBook, type KnownBooks } from '../book/publish/context-from-store.ts'
+import { readEntryInstant } from '../book/publish/entry-instant.ts'
+import { problemLine } from '../book/publish/input/problem.ts'
+import { withStore } from '../book/store/open-store.ts'
+import { createFetcher } from '../collect/fetch/fetch.ts'
+import { userAgentOf } from '../collect/fetch/robots.ts'
 import {
-  collectRound,
-  type RoundSettings,
   chosenSources,
+  collectRound,
   findDue,
   registeredSources,
+  type RoundSettings,
 } from '../collect/rounds/collect-round.ts'
+import { addCollectMetrics, collectUntilStopped } from '../collect/rounds/follow.ts'
 import { bugText, runLines, type RunReport } from '../collect/rounds/run-report.ts'
 import { loadSources, sourceMistakes, type LoadedSource } from '../collect/source/load-source.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
-import { version } from '../serve/http/version.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
-import { createFetcher } from '../collect/fetch/fetch.ts'
-import { userAgentOf } from '../collect/fetch/robots.ts'
-import { readBook, type KnownBooks } from '../book/publish/context-from-store.ts'
-import { readEntryInstant } from '../book/publish/entry-instant.ts'
-import { problemLine } from '../book/publish/input/problem.ts'
-import type { Alert } from '../share/alerts/alert.ts'
+import { version } from '../serve/http/version.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,
@@ -28,8 +27,9 @@ import {
   type MetricsAddress,
   type SettingReader,
 } from '../serve/server/read-setting.ts'
+import type { Alert } from '../share/alerts/alert.ts'
+import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
 import { entryClock, now } from './clock.ts'
-import { withStore } from '../book/store/open-store.ts'
 import {
   addOptions,
   appendingCommand,

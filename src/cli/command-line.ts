@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
-import { CapturesError } from '../collect/captures/captures.ts'
-import { StoreError } from '../book/store/store.ts'
-import { exitCodes, Failure } from '../domain/failure.ts'
 import { isPostgres, withoutPassword } from '../book/store/postgres/address.ts'
+import { StoreError } from '../book/store/store.ts'
+import { CapturesError } from '../collect/captures/captures.ts'
+import { exitCodes, Failure } from '../domain/failure.ts'
+import { version } from '../serve/http/version.ts'
 import { tell } from './output.ts'
 import type { questionNamed } from './questions.ts'
 import { applySettings, configOption } from './settings/apply-settings.ts'
-import { version } from '../serve/http/version.ts'
 
 type Loaded = { readonly default: Command }
 

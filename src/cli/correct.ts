@@ -1,22 +1,22 @@
 import { Option } from 'commander'
-import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { dryRunStore } from '../book/publish/append.ts'
+import { appendCorrection } from '../book/publish/correct.ts'
+import {
+  readFigure,
+  type CorrectionRequest,
+  type RightFigure,
+} from '../book/publish/decide-correction.ts'
+import { problemLine } from '../book/publish/input/problem.ts'
+import type { BookReader } from '../book/store/store.ts'
 import { correctionFindings } from '../collect/audit/prove-edits.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { causes, isListed, type Cause, type CorrectedFigure } from '../domain/change.ts'
 import type { Correcting } from '../domain/entry.ts'
-import { type Finding, limitsOf } from '../domain/gate-limits.ts'
-import { tierText } from '../domain/offer.ts'
-import { appendCorrection } from '../book/publish/correct.ts'
-import {
-  type CorrectionRequest,
-  type RightFigure,
-  readFigure,
-} from '../book/publish/decide-correction.ts'
-import { dryRunStore } from '../book/publish/append.ts'
-import { problemLine } from '../book/publish/input/problem.ts'
-import { appendTo, entryClock } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import type { BookReader } from '../book/store/store.ts'
+import { limitsOf, type Finding } from '../domain/gate-limits.ts'
+import { tierText } from '../domain/offer.ts'
+import { appendTo, entryClock } from './clock.ts'
 import {
   addOptions,
   appendingCommand,

@@ -1,15 +1,15 @@
-import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
-import {
-  readNote,
-  readVerifierKey,
-  keepCosigned,
-  readCosigned,
-} from '../share/checkpoints/checkpoint.ts'
-import { Failure } from '../domain/failure.ts'
-import type { NoteVerifier } from '../domain/checkpoint.ts'
 import { nameOf } from '../book/publish/input/read-file.ts'
 import { withStore } from '../book/store/open-store.ts'
+import type { NoteVerifier } from '../domain/checkpoint.ts'
+import { Failure } from '../domain/failure.ts'
+import { counted } from '../domain/text.ts'
+import {
+  keepCosigned,
+  readCosigned,
+  readNote,
+  readVerifierKey,
+} from '../share/checkpoints/checkpoint.ts'
 import { collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import {
-  existsSync,
-  readdirSync,
-  readFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
+  readFileSync,
+  readdirSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -1,30 +1,30 @@
 import { once } from 'node:events'
 import { Option } from 'commander'
+import type { Market } from '../book/market/market.ts'
+import { eventKinds, type BookEvent, type FollowedEvents } from '../book/query/events.ts'
+import { beforeAllEvents, parseEventId } from '../book/query/ids.ts'
+import { visible } from '../domain/text.ts'
 import { answerRows } from '../serve/http/answer-rows.ts'
-import { eventRow } from '../serve/http/records/event.ts'
 import { valueText, type WireRow } from '../serve/http/endpoint.ts'
 import endpoint from '../serve/http/endpoints/events.ts'
+import { eventRow } from '../serve/http/records/event.ts'
 import type { RawQuery } from '../serve/http/schema/read-query.ts'
-import { beforeAllEvents, parseEventId } from '../book/query/ids.ts'
-import { eventKinds, type BookEvent, type FollowedEvents } from '../book/query/events.ts'
 import { checkPlace, followEvents } from '../share/webhooks/follow-events.ts'
 import { postEvents } from '../share/webhooks/post-events.ts'
 import { lockFile } from '../share/webhooks/state-file.ts'
-import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
-import { followUntilStopped } from './until-stopped.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
 import {
-  rateColumns,
   column,
   printRows,
   queryOf,
   questionOptions,
+  rateColumns,
   type QuestionOptions,
 } from './question.ts'
-import { visible } from '../domain/text.ts'
+import { followUntilStopped } from './until-stopped.ts'
 import {
   cursorOption,
   readWebhookSettings,

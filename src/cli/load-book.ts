@@ -1,7 +1,7 @@
 import type { Market } from '../book/market/market.ts'
-import { catchUp, emptyView, type BookView } from '../serve/server/read-book.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
+import { catchUp, emptyView, type BookView } from '../serve/server/read-book.ts'
 import { withProgress } from './output.ts'
 
 /** Reads and verifies a whole book, and shows a progress bar on a terminal. */

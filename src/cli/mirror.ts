@@ -1,15 +1,15 @@
-import { counted } from '../domain/text.ts'
 import { Option } from 'commander'
+import { withStore } from '../book/store/open-store.ts'
+import type { Store } from '../book/store/store.ts'
+import { counted } from '../domain/text.ts'
 import { readVerifierKey } from '../share/checkpoints/checkpoint.ts'
 import { followLog, mirrorOnce, type Reading } from '../share/mirror/mirror-log.ts'
 import { openMirroredBook, type MirroredBook } from '../share/mirror/mirrored-book.ts'
 import { logLimits, readLogAddress } from '../share/mirror/read-log.ts'
-import { untilStopped } from './until-stopped.ts'
-import { withStore } from '../book/store/open-store.ts'
-import type { Store } from '../book/store/store.ts'
 import { now, warnIfAhead } from './clock.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
+import { untilStopped } from './until-stopped.ts'
 
 /** The milliseconds from one reading of a followed log to the next: as long as caches keep its last page. */
 const pause = 60_000

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { Command, Option } from 'commander'
+import { text } from '../book/publish/input/fields.ts'
+import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import type { BookSettings } from '../domain/book-settings.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
-import { text } from '../book/publish/input/fields.ts'
-import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
-import type { SettingReader } from '../serve/server/read-setting.ts'
 import { Failure } from '../domain/failure.ts'
-import { isIP } from 'node:net'
+import type { SettingReader } from '../serve/server/read-setting.ts'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }

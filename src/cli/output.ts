@@ -1,7 +1,7 @@
-import { ruleText, type Finding } from '../domain/gate-limits.ts'
-import type { Store } from '../book/store/store.ts'
-import { shortened, visible, visibleLines } from '../domain/text.ts'
 import { createInterface } from 'node:readline/promises'
+import type { Store } from '../book/store/store.ts'
+import { ruleText, type Finding } from '../domain/gate-limits.ts'
+import { shortened, visible, visibleLines } from '../domain/text.ts'
 
 /** Writes lines of the result to standard output. */
 export function print(lines: string): void {

@@ -1,25 +1,33 @@
 import { Option } from 'commander'
-import type { BookSettings } from '../domain/book-settings.ts'
-import { changeCounts, type Change } from '../domain/change.ts'
-import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
-import { depositOf, monthsText } from '../domain/offer.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { EntryClock } from '../book/publish/entry-instant.ts'
+import { dryRunStore } from '../book/publish/append.ts'
 import type { Duplicate, KnownBooks } from '../book/publish/context-from-store.ts'
-import { publish } from '../book/publish/publish.ts'
 import type { Verdict } from '../book/publish/decide-sheet.ts'
+import type { EntryClock } from '../book/publish/entry-instant.ts'
 import { decimalMarks } from '../book/publish/input/read-csv.ts'
+import {
+  expandGlobs,
+  isEncoding,
+  nameOf,
+  problemLines,
+  readInput,
+} from '../book/publish/input/read-file.ts'
 import {
   readSheets,
   scrapedAtOf,
   type FileForm,
   type ParsedSheet,
 } from '../book/publish/input/read-sheet.ts'
-import { dryRunStore } from '../book/publish/append.ts'
-import type { Store } from '../book/store/store.ts'
-import { entryClock, now } from './clock.ts'
-import { Failure } from '../domain/failure.ts'
+import { publish } from '../book/publish/publish.ts'
 import { withStore } from '../book/store/open-store.ts'
+import type { Store } from '../book/store/store.ts'
+import type { BookSettings } from '../domain/book-settings.ts'
+import { changeCounts, type Change } from '../domain/change.ts'
+import { Failure } from '../domain/failure.ts'
+import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
+import type { Instant } from '../domain/instant.ts'
+import { depositOf, monthsText } from '../domain/offer.ts'
+import { entryClock, now } from './clock.ts'
+import { loadBook } from './load-book.ts'
 import {
   addOptions,
   appendingCommand,
@@ -31,15 +39,7 @@ import {
   type InstantOptions,
   type SettingsOption,
 } from './options.ts'
-import { loadBook } from './load-book.ts'
-import { findingLines, print, progress, table, tell, type Column, withTerminal } from './output.ts'
-import {
-  isEncoding,
-  expandGlobs,
-  nameOf,
-  problemLines,
-  readInput,
-} from '../book/publish/input/read-file.ts'
+import { findingLines, print, progress, table, tell, withTerminal, type Column } from './output.ts'
 import { isSampleFile } from './settings/apply-settings.ts'
 
 type Options = DatabaseOption &

@@ -1,4 +1,6 @@
-import { Option, type Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { Market } from '../book/market/market.ts'
+import { Failure } from '../domain/failure.ts'
 import type { Instant } from '../domain/instant.ts'
 import { answerResult } from '../serve/http/answer-rows.ts'
 import { rowWarning, valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
@@ -10,9 +12,7 @@ import {
   type ParameterSchema,
   type RawQuery,
 } from '../serve/http/schema/read-query.ts'
-import type { Market } from '../book/market/market.ts'
 import { now } from './clock.ts'
-import { Failure } from '../domain/failure.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command, type DatabaseOption, type SettingsOption } from './options.ts'
 import { print, printJson, table, type Column } from './output.ts'

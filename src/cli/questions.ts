@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import changes from '../serve/http/endpoints/rate-changes.ts'
 import compare from '../serve/http/endpoints/compare.ts'
 import corrections from '../serve/http/endpoints/corrections.ts'
 import freshness from '../serve/http/endpoints/freshness.ts'
-import history from '../serve/http/endpoints/rate-history.ts'
 import institutions from '../serve/http/endpoints/institutions.ts'
+import changes from '../serve/http/endpoints/rate-changes.ts'
+import history from '../serve/http/endpoints/rate-history.ts'
 import {
   column,
   directionColumns,

@@ -1,10 +1,10 @@
+import { problemLines, readInput } from '../book/publish/input/read-file.ts'
 import { readInstitutions } from '../book/publish/input/read-institutions.ts'
 import { register } from '../book/publish/register.ts'
-import { appendTo, entryClock } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
+import { appendTo, entryClock } from './clock.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
 import { print } from './output.ts'
-import { problemLines, readInput } from '../book/publish/input/read-file.ts'
 
 const example = `ratebook register samples/sri-lanka/institutions.json
 ratebook register - --at 2026-01-31T09:00:00Z < institutions.json`

@@ -1,6 +1,27 @@
-import { readTier } from '../book/publish/input/read-offers.ts'
-import { readFigure, type RightFigure } from '../book/publish/decide-correction.ts'
 import type { Command } from 'commander'
+import type { Hold } from '../book/market/holds.ts'
+import type { InstitutionBook } from '../book/market/market.ts'
+import { readFigure, type RightFigure } from '../book/publish/decide-correction.ts'
+import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
+import { readTier } from '../book/publish/input/read-offers.ts'
+import {
+  appendDecision,
+  appendEdit,
+  type DecisionOutcome,
+} from '../book/publish/review/append-review.ts'
+import { notAHold } from '../book/publish/review/decide-on-hold.ts'
+import {
+  heldFigures,
+  largestMove,
+  reviewersNeeded,
+  type HeldFigure,
+} from '../book/publish/review/held-figures.ts'
+import { withOwnBook } from '../book/store/open-store.ts'
+import type { Store } from '../book/store/store.ts'
+import { proveEdits } from '../collect/audit/prove-edits.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { loadSourceOf } from '../collect/source/load-source.ts'
+import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
 import {
   timeOf,
   type Attribution,
@@ -14,48 +35,27 @@ import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { tierText, type Terms } from '../domain/offer.ts'
 import type { CapturedPage, ReadCell } from '../domain/origin.ts'
-import type { Hold } from '../book/market/holds.ts'
-import type { InstitutionBook } from '../book/market/market.ts'
-import {
-  appendDecision,
-  type DecisionOutcome,
-  appendEdit,
-} from '../book/publish/review/append-review.ts'
-import { notAHold } from '../book/publish/review/decide-on-hold.ts'
-import {
-  heldFigures,
-  largestMove,
-  type HeldFigure,
-  reviewersNeeded,
-} from '../book/publish/review/held-figures.ts'
+import { counted } from '../domain/text.ts'
 import { appendTo, entryClock, now } from './clock.ts'
-import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
 import { loadBook } from './load-book.ts'
-import { withOwnBook } from '../book/store/open-store.ts'
 import {
   appendingCommand,
   attributionOf,
   byOption,
-  noteOption,
-  reviewerHelp,
-  command,
-  plainCommand,
-  readPosition,
-  type DatabaseOption,
-  type InstantOptions,
   capturesOption,
   checkCapturesFolder,
+  command,
+  noteOption,
+  plainCommand,
+  readPosition,
+  reviewerHelp,
   sourcesOption,
   twoReviewersOption,
+  type DatabaseOption,
+  type InstantOptions,
   type SettingsOption,
 } from './options.ts'
 import { findingText, print, table, type Column } from './output.ts'
-import { counted } from '../domain/text.ts'
-import { openCapturesFolder } from '../collect/captures/folder.ts'
-import { proveEdits } from '../collect/audit/prove-edits.ts'
-import { loadSourceOf } from '../collect/source/load-source.ts'
-import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
-import type { Store } from '../book/store/store.ts'
 
 type Waiting = BookedHold & { readonly now: Instant }
 

@@ -1,26 +1,26 @@
 import type { Command } from 'commander'
-import type { Attribution, Reviewer } from '../domain/entry.ts'
-import { createInvitation } from '../desk/database/passkeys.ts'
-import { openDeskDatabase } from '../desk/database/desk-database.ts'
-import { findReviewer } from '../desk/database/registered-reviewer.ts'
 import { readReviewers } from '../book/publish/context-from-store.ts'
 import { identifier, text } from '../book/publish/input/fields.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import { appendReviewer, type ReviewerChange } from '../book/publish/review/append-review.ts'
 import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
-import { entryClock, now, appendTo } from './clock.ts'
-import { Failure } from '../domain/failure.ts'
 import { withOwnBook } from '../book/store/open-store.ts'
+import { openDeskDatabase } from '../desk/database/desk-database.ts'
+import { createInvitation } from '../desk/database/passkeys.ts'
+import { findReviewer } from '../desk/database/registered-reviewer.ts'
+import type { Attribution, Reviewer } from '../domain/entry.ts'
+import { Failure } from '../domain/failure.ts'
+import { appendTo, entryClock, now } from './clock.ts'
 import {
-  defaultDeskPort,
-  deskOriginError,
   appendingCommand,
   attributionOf,
   byOption,
-  noteOption,
   command,
+  defaultDeskPort,
   deskDatabaseOption,
+  deskOriginError,
   deskOriginOption,
+  noteOption,
   plainCommand,
   type DatabaseOption,
   type InstantOptions,

@@ -1,27 +1,34 @@
-import { findingRecord } from '../serve/http/records/receipt.ts'
-import { consequenceOf, type Consequence } from '../book/gate/gate.ts'
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
-import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { consequenceOf, type Consequence } from '../book/gate/gate.ts'
+import type { InstitutionBook } from '../book/market/market.ts'
+import { readBook } from '../book/publish/context-from-store.ts'
+import { sheetFields } from '../book/publish/input/serialize.ts'
+import { withStore } from '../book/store/open-store.ts'
+import { isPostgres } from '../book/store/postgres/address.ts'
 import { readAndCheckInCage, tablesInCage } from '../collect/cage/cage.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
+import type { Counts, Reading } from '../collect/read/reading.ts'
+import { problemText, problemsOf } from '../collect/read/refusal.ts'
+import { definitionOfPage } from '../collect/read/source/page-pattern.ts'
+import type { Table } from '../collect/read/table.ts'
 import { findSource, type LoadedSource } from '../collect/source/load-source.ts'
+import { lastCapture, type EarlierRun, type ReplayedRun } from '../collect/source/replay.ts'
 import {
-  readPageFiles,
   pageBytes,
+  readPageFiles,
   tryPages,
   type KeptPage,
   type OfferDifference,
   type Trial,
 } from '../collect/source/try-pages.ts'
-import { lastCapture, type ReplayedRun, type EarlierRun } from '../collect/source/replay.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
-import type { InstitutionBook } from '../book/market/market.ts'
-import { readBook } from '../book/publish/context-from-store.ts'
-import { problemText, problemsOf } from '../collect/read/refusal.ts'
-import { definitionOfPage } from '../collect/read/source/page-pattern.ts'
-import { isPostgres } from '../book/store/postgres/address.ts'
-import { withStore } from '../book/store/open-store.ts'
+import { instantText } from '../domain/instant.ts'
+import { tierText, type Offer } from '../domain/offer.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import { counted, visible } from '../domain/text.ts'
+import { findingRecord } from '../serve/http/records/receipt.ts'
 import { now } from './clock.ts'
 import {
   capturesOption,
@@ -33,13 +40,6 @@ import {
   type SourcesOption,
 } from './options.ts'
 import { findingText, print, printJson, table, type Column } from './output.ts'
-import { counted, visible } from '../domain/text.ts'
-import { instantText } from '../domain/instant.ts'
-import { tierText, type Offer } from '../domain/offer.ts'
-import type { Counts, Reading } from '../collect/read/reading.ts'
-import type { Table } from '../collect/read/table.ts'
-import type { CapturedPage } from '../domain/origin.ts'
-import { sheetFields } from '../book/publish/input/serialize.ts'
 
 export type TryOptions = DatabaseOption &
   SourcesOption &

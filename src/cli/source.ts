@@ -1,15 +1,17 @@
-import { sourceProblemLine } from '../collect/source/schema-problems.ts'
-import { checkExample } from '../collect/source/try-pages.ts'
-import { openCapturesFolder } from '../collect/captures/folder.ts'
-import { earlierRuns, replayRun } from '../collect/source/replay.ts'
-import { findSource, loadNamedSources, type LoadedSource } from '../collect/source/load-source.ts'
-import { counted } from '../domain/text.ts'
-import { Failure } from '../domain/failure.ts'
 import { readReviewers } from '../book/publish/context-from-store.ts'
 import { acceptSource } from '../book/publish/review/append-review.ts'
 import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
-import { appendTo, entryClock } from './clock.ts'
 import { withOwnBook } from '../book/store/open-store.ts'
+import { readAndCheckInCage } from '../collect/cage/cage.ts'
+import { openCapturesFolder } from '../collect/captures/folder.ts'
+import { findSource, loadNamedSources, type LoadedSource } from '../collect/source/load-source.ts'
+import { earlierRuns, replayRun } from '../collect/source/replay.ts'
+import { sourceProblemLine } from '../collect/source/schema-problems.ts'
+import { checkExample } from '../collect/source/try-pages.ts'
+import { Failure } from '../domain/failure.ts'
+import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
+import { counted } from '../domain/text.ts'
+import { appendTo, entryClock } from './clock.ts'
 import {
   appendingCommand,
   attributionOf,
@@ -26,18 +28,16 @@ import {
 import { findingText, print, progress, tell } from './output.ts'
 import { draft } from './source-draft.ts'
 import {
-  replayText,
-  trialText,
   bookOf,
+  differencesText,
   pageOption,
   readNow,
+  replayText,
+  trialText,
   tryOne,
   type PageOption,
   type TryOptions,
-  differencesText,
 } from './source-try.ts'
-import { readAndCheckInCage } from '../collect/cage/cage.ts'
-import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 
 const replay = command(
   'replay',

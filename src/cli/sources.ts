@@ -1,12 +1,12 @@
+import { Failure } from '../domain/failure.ts'
 import endpoint from '../serve/http/endpoints/sources.ts'
 import type { Alert } from '../share/alerts/alert.ts'
 import { currentAlerts } from '../share/alerts/current-alerts.ts'
 import { alertsText, mirrorWarning } from './alerts.ts'
 import { now } from './clock.ts'
-import { Failure } from '../domain/failure.ts'
+import { sourcesOption, type SourcesOption } from './options.ts'
 import { print, tell } from './output.ts'
 import { column, questionCommand, type PrintedAnswer, type QuestionOptions } from './question.ts'
-import { sourcesOption, type SourcesOption } from './options.ts'
 
 type ListOptions = QuestionOptions &
   Partial<SourcesOption> & { readonly institutionId?: string; readonly knownAt?: string }

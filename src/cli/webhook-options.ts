@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Option } from 'commander'
-import { type WebhookSettings, webhookKey } from '../share/webhooks/webhook.ts'
-import { version } from '../serve/http/version.ts'
-import { createAddressCheck } from '../outbound/address-check.ts'
 import { Failure } from '../domain/failure.ts'
-import { allowAddressOption, readAllowedAddresses, type AllowAddressOption } from './options.ts'
+import { createAddressCheck } from '../outbound/address-check.ts'
+import { version } from '../serve/http/version.ts'
 import { createSettingReader, type SettingReader } from '../serve/server/read-setting.ts'
+import { webhookKey, type WebhookSettings } from '../share/webhooks/webhook.ts'
+import { allowAddressOption, readAllowedAddresses, type AllowAddressOption } from './options.ts'
 
 /** The option values of a webhook, not yet parsed. */
 export type WebhookOptions = AllowAddressOption & {

@@ -1,27 +1,27 @@
+import { readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { CapturesError } from '../collect/captures/captures.ts'
 import { StoreError } from '../book/store/store.ts'
+import { CapturesError } from '../collect/captures/captures.ts'
+import { addCaptureRoutes } from './captured/capture-routes.ts'
+import { createCapturedPages } from './captured/captured-pages.ts'
+import { addCorrectRoutes } from './correct/correct-routes.ts'
 import { isDeskDatabaseError } from './database/desk-database.ts'
 import type { DeskContext } from './desk-context.ts'
+import { addEditRoutes } from './edit/edit-routes.ts'
+import { addEnterRoutes } from './enter/enter-routes.ts'
 import {
   addHostGuard,
   addOriginGuard,
-  deskHeaders,
   addSessionGuard,
   addTrustedUserGuard,
+  deskHeaders,
 } from './guards.ts'
-import { sendRefusal, wholeOf, sendPage, addFormParser, queryOf } from './requests.ts'
-import { addSignIn } from './sign-in/sign-in-routes.ts'
-import { createCapturedPages } from './captured/captured-pages.ts'
+import { addHoldRoutes } from './hold/hold-routes.ts'
 import { messageAfter } from './page.ts'
 import { queuePage } from './queue-page.ts'
-import { addCaptureRoutes } from './captured/capture-routes.ts'
-import { addCorrectRoutes } from './correct/correct-routes.ts'
-import { addEditRoutes } from './edit/edit-routes.ts'
-import { addEnterRoutes } from './enter/enter-routes.ts'
-import { addHoldRoutes } from './hold/hold-routes.ts'
-import { readFileSync } from 'node:fs'
+import { addFormParser, queryOf, sendPage, sendRefusal, wholeOf } from './requests.ts'
+import { addSignIn } from './sign-in/sign-in-routes.ts'
 
 /** How the desk knows who sends a request: by a session after a sign-in with a passkey, or by a header of the operator's proxy. */
 export type DeskAccess =

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InstitutionBook, Market } from '../book/market/market.ts'
-import type { DeskContext } from './desk-context.ts'
-import { sendPage, queryOf } from './requests.ts'
 import type { Reviewer } from '../domain/entry.ts'
-import { html } from './html.ts'
-import { problemMessage, page } from './page.ts'
 import { quoted } from '../domain/text.ts'
+import type { DeskContext } from './desk-context.ts'
+import { html } from './html.ts'
+import { page, problemMessage } from './page.ts'
+import { queryOf, sendPage } from './requests.ts'
 
 /** A handler of requests whose address names an institution. Without one, or with an unknown one, a reviewer chooses it. */
 export function withInstitution(

@@ -1,11 +1,11 @@
-import type { Captures } from '../collect/captures/captures.ts'
-import type { LoadedSource } from '../collect/source/load-source.ts'
-import type { GateLimits } from '../domain/gate-limits.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { Reviewer } from '../domain/entry.ts'
 import type { Market } from '../book/market/market.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
 import type { BookReader, Store } from '../book/store/store.ts'
+import type { Captures } from '../collect/captures/captures.ts'
+import type { LoadedSource } from '../collect/source/load-source.ts'
+import type { Reviewer } from '../domain/entry.ts'
+import type { GateLimits } from '../domain/gate-limits.ts'
+import type { Instant } from '../domain/instant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,15 +3,15 @@ import { lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Store } from '../book/store/store.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
-import { addDesk, answerBadTarget, type DeskAccess } from './add-desk.ts'
-import { type Certificate, createFramework } from '../serve/server/framework.ts'
 import { cannotListen, Failure } from '../domain/failure.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
+import { createFramework, type Certificate } from '../serve/server/framework.ts'
+import { addDesk, answerBadTarget, type DeskAccess } from './add-desk.ts'
 import type { DeskContext, WritableBook } from './desk-context.ts'
 import { deskHeaders } from './guards.ts'
-import type { Store } from '../book/store/store.ts'
 
 /** Where the desk listens, and how it knows its reviewers. */
 export type DeskAddress =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html, hoursSince } from './html.ts'
 import { at } from '../../test/support/sample-market.ts'
+import { hoursSince, html } from './html.ts'
 
 test('texts are escaped, in content and in attributes', () => {
   const hostile = `</td><script>alert("1")</script> & 'x'`

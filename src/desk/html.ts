@@ -1,10 +1,10 @@
-import { escapeHtml, visible } from '../domain/text.ts'
+import type { HeldFigure } from '../book/publish/review/held-figures.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Draft } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
 import { tenureWords } from '../domain/tenure.ts'
-import type { HeldFigure } from '../book/publish/review/held-figures.ts'
+import { escapeHtml, visible } from '../domain/text.ts'
 
 /** A piece of HTML that is safe to insert: only `html` makes it, and it escapes every text. */
 export type Html = { readonly html: string }

@@ -1,9 +1,9 @@
-import type { Reviewer, Entry } from '../domain/entry.ts'
-import { html, type Html, type HtmlValue, foreign, tierWords } from './html.ts'
+import type { Market } from '../book/market/market.ts'
 import type { Correction } from '../domain/change.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import type { Market } from '../book/market/market.ts'
+import type { Entry, Reviewer } from '../domain/entry.ts'
 import { counted } from '../domain/text.ts'
+import { foreign, html, tierWords, type Html, type HtmlValue } from './html.ts'
 
 /** What a page of the desk shows. */
 type PageOptions = {

@@ -1,11 +1,11 @@
-import { lastRun, type Run } from '../book/market/runs.ts'
-import type { Reviewer } from '../domain/entry.ts'
 import type { InstitutionBook, Market } from '../book/market/market.ts'
-import type { Instant } from '../domain/instant.ts'
+import { lastRun, type Run } from '../book/market/runs.ts'
 import { heldFigures, largestMove, reviewersNeeded } from '../book/publish/review/held-figures.ts'
-import { waitingHolds, type BookedHold } from './hold/held-sheets.ts'
-import { html, type Html, foreign, hoursSince, timeOf } from './html.ts'
+import type { Reviewer } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
 import { counted } from '../domain/text.ts'
+import { waitingHolds, type BookedHold } from './hold/held-sheets.ts'
+import { foreign, hoursSince, html, timeOf, type Html } from './html.ts'
 import { page } from './page.ts'
 
 /** What the queue shows. */

@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Reviewer } from '../domain/entry.ts'
-import { html, type Html, foreign } from './html.ts'
-import { page } from './page.ts'
-import { parseWhole, type Decimal } from '../domain/decimal.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { text as plainText } from '../book/publish/input/fields.ts'
 import { collectProblems } from '../book/publish/input/problem.ts'
 import { rate as readRate } from '../book/publish/input/read-offers.ts'
+import { parseWhole, type Decimal } from '../domain/decimal.ts'
+import type { Reviewer } from '../domain/entry.ts'
+import { foreign, html, type Html } from './html.ts'
+import { page } from './page.ts'
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {

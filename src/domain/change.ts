@@ -1,5 +1,5 @@
+import { dayOf, daysBetween, isLongGap } from './day.ts'
 import { compareDecimals, type Decimal } from './decimal.ts'
-import { daysBetween, dayOf, isLongGap } from './day.ts'
 import type { Instant } from './instant.ts'
 import type { Tier } from './offer.ts'
 

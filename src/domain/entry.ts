@@ -10,10 +10,10 @@ import {
 import type { Day } from './day.ts'
 import type { Decimal } from './decimal.ts'
 import { finding, tierKeys } from './gate-limits.ts'
-import { type Instant, dayLength, instantText } from './instant.ts'
+import { dayLength, instantText, type Instant } from './instant.ts'
 import {
-  insuranceStatuses,
   institutionTypes,
+  insuranceStatuses,
   type Institution,
   type Insurance,
 } from './institution.ts'

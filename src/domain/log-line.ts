@@ -1,7 +1,7 @@
-import { canonicalJson, type Json } from './json.ts'
-import { type StoredEntry, UnknownPart, checkKeys } from './entry-body.ts'
+import { checkKeys, type StoredEntry, UnknownPart } from './entry-body.ts'
 import { isEntryKind, isPrivateKind, type EntryKind } from './entry.ts'
 import { isInstitutionId } from './institution.ts'
+import { canonicalJson, type Json } from './json.ts'
 import { quoted } from './text.ts'
 
 /** The entries of a whole page of the log. */

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP, BlockList } from 'node:net'
 import { parseWhole } from '../domain/decimal.ts'
 
 /** Decides which addresses a request may be sent to. */

@@ -2,8 +2,8 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { request as requestOn, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { Transform } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import {
   constants,
   createBrotliDecompress,

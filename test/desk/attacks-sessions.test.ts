@@ -4,14 +4,14 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
+  rmdirSync,
   statSync,
 } from 'node:fs'
 import { test } from 'node:test'
+import { appendReviewer } from '../../src/book/publish/review/append-review.ts'
 import { createInvitation } from '../../src/desk/database/passkeys.ts'
 import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
-import { appendReviewer } from '../../src/book/publish/review/append-review.ts'
 import { instantAt } from '../support/instant-source.ts'
 import { askChallenge, cookiesOf, postJson, send, signIn } from './desk-client.ts'
 import { givePasskey } from './software-passkey.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
-import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 import { postgresEdits, sqliteEdits, type EditStore } from './edit-stores.ts'
-import { editTable } from './reliability-tables.ts'
 import { brokenEditPromise, tryEdits, type EditResult } from './edits.ts'
+import { editTable } from './reliability-tables.ts'
 
 const all = createCleanup()
 after(all.end)

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { viewPaths } from '../../src/serve/http/web-page.ts'
+import { findFirefox } from '../page/browser.ts'
+import { sharedMarket } from '../page/shared-market.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { correctedSampleEntries, marketOf } from '../support/sample-market.ts'
-import { findFirefox } from '../page/browser.ts'
 import { startFirefox, type Firefox } from './firefox.ts'
-import { sharedMarket } from '../page/shared-market.ts'
 
 const program = findFirefox()
 // Without Firefox, this file has no tests: Chromium runs the same views.

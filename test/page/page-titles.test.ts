@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { embeddedViews, viewPaths, readWebPage } from '../../src/serve/http/web-page.ts'
+import { embeddedViews, readWebPage, viewPaths } from '../../src/serve/http/web-page.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'

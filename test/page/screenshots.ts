@@ -1,7 +1,7 @@
 // `npm run docs -- screenshots` writes docs/screenshots. `npm run docs -- screenshots FOLDER [NAME]` writes every view there with four books, at
 // three widths, light and dark; only the pictures whose names contain NAME, if it is given.
-import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,18 +1,18 @@
-import type { Attribution, Draft, Entry } from '../../src/domain/entry.ts'
-import type { Cause } from '../../src/domain/change.ts'
-import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Institution } from '../../src/domain/institution.ts'
-import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/book/market/market.ts'
+import { contextFromMarket } from '../../src/book/publish/context-from-store.ts'
 import {
-  type RightFigure,
   decideCorrection,
   type CorrectionRequest,
+  type RightFigure,
 } from '../../src/book/publish/decide-correction.ts'
-import { contextFromMarket } from '../../src/book/publish/context-from-store.ts'
 import { decideSheet } from '../../src/book/publish/decide-sheet.ts'
 import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
+import type { Cause } from '../../src/domain/change.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Attribution, Draft, Entry } from '../../src/domain/entry.ts'
+import type { Institution } from '../../src/domain/institution.ts'
+import type { Tier } from '../../src/domain/offer.ts'
 import { remember } from './recording.ts'
 import { at } from './sample-market.ts'
 

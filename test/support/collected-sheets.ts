@@ -1,8 +1,8 @@
-import type { Day } from '../../src/domain/day.ts'
-import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
-import { termsOf, variants, type Variant, type Sheet } from '../../src/domain/offer.ts'
 import type { SourceRules } from '../../src/book/gate/checked-sheet.ts'
 import { checkCollected, type CollectedSheet } from '../../src/book/gate/gate.ts'
+import type { Day } from '../../src/domain/day.ts'
+import { defaultGateLimits } from '../../src/domain/gate-limits.ts'
+import { termsOf, variants, type Sheet, type Variant } from '../../src/domain/offer.ts'
 import { bookAfter } from './gate-sheets.ts'
 
 /** The facts of a collected sheet for the gate; by default nothing but the sheet speaks against it. */

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
-import { endpoints } from '../../src/serve/http/endpoints.ts'
-import { type Described, recordFields } from '../../src/serve/http/docs/documents.ts'
+import { recordFields, type Described } from '../../src/serve/http/docs/documents.ts'
 import { exampleTarget, type Operation, type Parameter } from '../../src/serve/http/docs/openapi.ts'
+import { endpoints } from '../../src/serve/http/endpoints.ts'
 import { mediaTypesOf } from '../../src/serve/http/formats/format.ts'
 import { appOf, receive } from './ask.ts'
 import { document, isTextPath, recordSchema } from './document.ts'
-import { marketOf, correctedSampleEntries } from './sample-market.ts'
+import { correctedSampleEntries, marketOf } from './sample-market.ts'
 
 /** The time of the example requests. */
 const now = '2026-11-21T00:00:00Z'

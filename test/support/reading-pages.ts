@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
+import { readPages } from '../../src/collect/read/read-pages.ts'
+import type { ReadResult, Reading } from '../../src/collect/read/reading.ts'
+import type { SourceDefinition } from '../../src/collect/read/source-schema.ts'
+import { textsOfMarkup } from '../../src/collect/read/text-at.ts'
 import type { Day } from '../../src/domain/day.ts'
 import { tierText } from '../../src/domain/offer.ts'
 import type { PageFormat } from '../../src/domain/origin.ts'
-import { textsOfMarkup } from '../../src/collect/read/text-at.ts'
-import { readPages } from '../../src/collect/read/read-pages.ts'
-import type { Reading, ReadResult } from '../../src/collect/read/reading.ts'
-import type { SourceDefinition } from '../../src/collect/read/source-schema.ts'
 
 type SourcePage = SourceDefinition['pages'][number]
 

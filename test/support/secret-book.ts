@@ -1,9 +1,5 @@
-import { byDefault, bytesOf, offerOf, sheetOf, writeJson } from './small-book.ts'
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { isPrivateKind, type Draft, type Entry } from '../../src/domain/entry.ts'
-import type { Decimal } from '../../src/domain/decimal.ts'
-import type { CapturedPage } from '../../src/domain/origin.ts'
 import { comparedWith } from '../../src/book/market/holds.ts'
 import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
 import {
@@ -11,10 +7,14 @@ import {
   appendEdit,
   appendTypedSheet,
 } from '../../src/book/publish/review/append-review.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { isPrivateKind, type Draft, type Entry } from '../../src/domain/entry.ts'
+import type { CapturedPage } from '../../src/domain/origin.ts'
 import { collecting, outcomesOf, type Collecting } from '../collect/rounds/collecting.ts'
 import { run } from './cli.ts'
 import { heldSheet } from './held-sheets.ts'
 import { at } from './sample-market.ts'
+import { byDefault, bytesOf, offerOf, sheetOf, writeJson } from './small-book.ts'
 
 /** A book with a secret in every private field, and texts that its public entries have. */
 export type SecretBook = Pick<Collecting, 'book' | 'folder' | 'store'> & {

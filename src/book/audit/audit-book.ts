@@ -1,10 +1,10 @@
 import { bookStart } from '../../domain/digest.ts'
-import { type StoredEntry, UnknownPart, checkKeys } from '../../domain/entry-body.ts'
+import { checkKeys, type StoredEntry, UnknownPart } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
-import { chainProblem } from '../store/chain.ts'
-import type { Store } from '../store/store.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { createEntryChecker } from '../publish/check/entry-checker.ts'
+import { chainProblem } from '../store/chain.ts'
+import type { Store } from '../store/store.ts'
 
 /** The first entry that is wrong, and why. */
 export type Difference = {

@@ -5,17 +5,17 @@ import {
   compareTiers,
   depositOf,
   keyOf,
+  tierOf,
+  withdrawsUnlisted,
   type Offer,
   type Payout,
+  type Sheet,
   type Terms,
-  tierOf,
   type Tier,
   type Variant,
-  withdrawsUnlisted,
-  type Sheet,
 } from '../../domain/offer.ts'
-import type { InstitutionBook } from '../market/market.ts'
 import { matchOffers } from '../market/continue-series.ts'
+import type { InstitutionBook } from '../market/market.ts'
 import { offersIn, standingTier } from '../market/standing.ts'
 
 /** A sheet as the rules of the gate see it. */

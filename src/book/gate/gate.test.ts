@@ -6,7 +6,7 @@ import {
   expectationsOf,
   rulesForCollected,
 } from '../../../test/support/collected-sheets.ts'
-import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
+import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import { runs } from '../../../test/support/generators.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { revised, revision, sheetContent } from '../../../test/support/sheet-generators.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleSheets } from '../../../test/book/gate/measure.ts'
 import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
-import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
+import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import { checkCollected } from './gate.ts'
 
 const before = gateSheet(['general 12 annual 8.00'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
-import { gateSheet, rulesFor, bookAfter, findingsIn } from '../../../test/support/gate-sheets.ts'
+import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import { checkCollected } from './gate.ts'
 
 const findings = (...offers: string[]) => rulesFor(gateSheet(offers))

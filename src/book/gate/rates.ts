@@ -1,10 +1,10 @@
-import { compareDecimals, canonicalDecimal, sameDecimal, scaleOf } from '../../domain/decimal.ts'
+import { canonicalDecimal, compareDecimals, sameDecimal, scaleOf } from '../../domain/decimal.ts'
 import { deciding } from '../../domain/gate-limits.ts'
 import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
 import { describeTier } from '../../domain/tenure.ts'
 import {
-  basisPointsBetween,
   annualEffectiveRateText,
+  basisPointsBetween,
   effectiveRateDifference,
 } from '../../domain/yield.ts'
 import { foundInOffer, type Check } from './checked-sheet.ts'

@@ -5,7 +5,7 @@ import {
   expectationsOf,
   rulesForCollected,
 } from '../../../test/support/collected-sheets.ts'
-import { bookAfter, gateSheet, rulesFor, findingsIn } from '../../../test/support/gate-sheets.ts'
+import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import type { Terms } from '../../domain/offer.ts'
 import { checkCollected } from './gate.ts'
 

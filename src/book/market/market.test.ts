@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDailyBook, publishOn, day } from '../../../test/support/daily-book.ts'
+import { day, openDailyBook, publishOn } from '../../../test/support/daily-book.ts'
 import { changeLists, kindOf, type ChangeLists } from './market.ts'
 
 /** The kind of each change, as its record says it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Decimal } from '../../domain/decimal.ts'
 import { openBook } from '../../../test/support/book.ts'
 import { at } from '../../../test/support/sample-market.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import { marketAt } from './past-market.ts'
 
 test('a verification of one tenure does not replace that of a range that begins with it', () => {

@@ -2,24 +2,24 @@ import { bookStart } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import {
   clockOf,
+  entriesAfter,
+  institutionsOf,
   type Draft,
   type Entry,
   type Reviewer,
-  entriesAfter,
-  institutionsOf,
 } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { isTooLong, lineLimit } from '../../domain/log-line.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
 import { storedAfter, withSalts } from '../store/chain.ts'
-import { StoreError, type BookReader, type Store } from '../store/store.ts'
+import { type BookReader, type Store, StoreError } from '../store/store.ts'
 import { createEntryChecker } from './check/entry-checker.ts'
 import { readBook } from './context-from-store.ts'
 import {
-  type ClockWarning,
   readEntryInstant,
-  type EntryInstant,
+  type ClockWarning,
   type EntryClock,
+  type EntryInstant,
 } from './entry-instant.ts'
 import type { InputProblem } from './input/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { CorrectionDraft, Entry, Correcting } from '../../domain/entry.ts'
+import type { Correcting, CorrectionDraft, Entry } from '../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import { tierKeyOf, type Sheet } from '../../domain/offer.ts'
 import { checkSheet } from '../gate/gate.ts'
@@ -6,17 +6,17 @@ import { believedSheets, type BelievedSheet } from '../market/believed-sheets.ts
 import { foldEntries } from '../market/fold.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { BookReader } from '../store/store.ts'
-import { append, type Appender, type AppendDecision } from './append.ts'
+import { append, type AppendDecision, type Appender } from './append.ts'
 import { readBook } from './context-from-store.ts'
 import {
   decideCorrection,
   notASheet,
+  refused,
   withCorrection,
   type CorrectionRequest,
   type CorrectionVerdict,
-  refused,
 } from './decide-correction.ts'
-import type { EntryInstant, EntryClock, ClockWarning } from './entry-instant.ts'
+import type { ClockWarning, EntryClock, EntryInstant } from './entry-instant.ts'
 
 /** The outcome of a correction, after the gate has checked it. */
 type CorrectionOutcome =

@@ -1,12 +1,11 @@
-import { changesOfCorrection } from '../market/changes.ts'
-import type { Cause, Correction, CorrectedFigure } from '../../domain/change.ts'
+import type { Cause, CorrectedFigure, Correction } from '../../domain/change.ts'
 import { sameOptional, type Decimal } from '../../domain/decimal.ts'
 import {
   entriesAfter,
   type Attribution,
-  type Override,
   type CorrectionDraft,
   type Entry,
+  type Override,
   type Publishing,
 } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -21,17 +20,18 @@ import {
   type TierKey,
 } from '../../domain/offer.ts'
 import {
-  correctionsIn,
   believedSheets,
   correctedFiguresIn,
+  correctionsIn,
   isAbout,
   type BelievedSheet,
 } from '../market/believed-sheets.ts'
+import { changesOfCorrection } from '../market/changes.ts'
 import { foldEntries } from '../market/fold.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { RateHistory } from '../market/rate-history.ts'
 import { offersIn } from '../market/standing.ts'
-import { type InputProblem, collectProblems } from './input/problem.ts'
+import { collectProblems, type InputProblem } from './input/problem.ts'
 import { rate, readTier } from './input/read-offers.ts'
 
 /** A request to correct one published figure, or to retract a whole sheet. */

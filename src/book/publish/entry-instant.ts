@@ -1,4 +1,4 @@
-import { type Draft, type Head, durationText } from '../../domain/entry.ts'
+import { durationText, type Draft, type Head } from '../../domain/entry.ts'
 import { dayLength, instantText, type Instant } from '../../domain/instant.ts'
 import type { BookReader } from '../store/store.ts'
 import type { InputProblem } from './input/problem.ts'

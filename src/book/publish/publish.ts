@@ -1,23 +1,23 @@
 import {
   clockOf,
-  type Attribution,
-  type Override,
-  type Entry,
-  type SheetDraft,
   timeOf,
+  type Attribution,
+  type Entry,
+  type Override,
+  type SheetDraft,
 } from '../../domain/entry.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
+import { append, warningOf, type AppendDecision, type Appender } from './append.ts'
 import {
   contextFromStore,
+  readBook,
   type KnownBooks,
   type PublicationContext,
-  readBook,
 } from './context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from './decide-sheet.ts'
-import type { EntryInstant, EntryClock, ClockWarning } from './entry-instant.ts'
+import type { ClockWarning, EntryClock, EntryInstant } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'
 import type { ParsedSheet } from './input/read-sheet.ts'
 

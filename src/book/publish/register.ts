@@ -3,8 +3,8 @@ import type { Draft, Entry } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { canonicalJson } from '../../domain/json.ts'
 import { quoted } from '../../domain/text.ts'
-import { append, warningOf, type Appender, type AppendDecision } from './append.ts'
-import type { ClockWarning, EntryInstant, EntryClock } from './entry-instant.ts'
+import { append, warningOf, type AppendDecision, type Appender } from './append.ts'
+import type { ClockWarning, EntryClock, EntryInstant } from './entry-instant.ts'
 import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
 
 type Report = ClockWarning & { readonly problems: readonly InputProblem[] }

@@ -4,12 +4,12 @@ import {
   bodyOf,
   entryOf,
   storedInstant,
+  withSalt,
   type StoredEntry,
   UnknownPart,
-  withSalt,
 } from '../../domain/entry-body.ts'
 import type { Draft, Entry } from '../../domain/entry.ts'
-import { StoreError, type Store } from './store.ts'
+import { type Store, StoreError } from './store.ts'
 
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */
 export type LinkedEntry = StoredEntry & { readonly previousDigest: string | null }

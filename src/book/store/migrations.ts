@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { shortDigest } from './chain.ts'
-import { StoreError, type OtherSchema } from './store.ts'
+import { type OtherSchema, StoreError } from './store.ts'
 
 /** One step of a schema. A released file never changes, because each book stores its checksum. */
 export type Migration = {

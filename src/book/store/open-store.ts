@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
-import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
 import {
-  StoreError,
   type FollowOptions,
   type OpenOptions,
   type Store,
+  StoreError,
   type StoreMode,
 } from './store.ts'
-import { Failure } from '../../domain/failure.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
 export async function withStore<T>(

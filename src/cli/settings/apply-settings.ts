@@ -1,10 +1,10 @@
 import { existsSync, globSync } from 'node:fs'
-import { Option, type Command } from 'commander'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Command, Option } from 'commander'
 import { defaultSettings } from '../../domain/book-settings.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { SettingsFile } from './read-settings-file.ts'
-import { basename, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 const defaultFile = 'ratebook.yaml'
 

@@ -1,13 +1,19 @@
-import { insurance } from '../../book/publish/input/read-institutions.ts'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Option } from 'commander'
+import { collectProblems } from '../../book/publish/input/problem.ts'
+import { insurance } from '../../book/publish/input/read-institutions.ts'
+import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
+import { currencyProblem, timeZoneProblem } from '../../collect/source/definition-problems.ts'
 import { placedProblems, readYaml, readYamlFile } from '../../collect/source/read-yaml.ts'
 import {
   schemaProblems,
   sourceProblemLine,
   type ValueProblem,
 } from '../../collect/source/schema-problems.ts'
-import { type BookSettings, isContact, isHttps } from '../../domain/book-settings.ts'
-import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
+import { isContact, isHttps, type BookSettings } from '../../domain/book-settings.ts'
+import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decimal.ts'
+import { readLimits } from '../../domain/gate-limits.ts'
+import { institutionTypes, type InstitutionType, type Insurance } from '../../domain/institution.ts'
 import { sectionNames } from './sections.ts'
 import {
   isList,
@@ -17,12 +23,6 @@ import {
   sharedOptions,
   type BookData,
 } from './settings-schema.ts'
-import { dirname, isAbsolute, join } from 'node:path'
-import { currencyProblem, timeZoneProblem } from '../../collect/source/definition-problems.ts'
-import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decimal.ts'
-import { readLimits } from '../../domain/gate-limits.ts'
-import { institutionTypes, type InstitutionType, type Insurance } from '../../domain/institution.ts'
-import { collectProblems } from '../../book/publish/input/problem.ts'
 
 /** Option values by the names of the options in the code. */
 type OptionValues = Readonly<Record<string, string | readonly string[]>>

@@ -1,12 +1,12 @@
 import type { Option } from 'commander'
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { stringify } from 'yaml'
+import type { JsonSchema } from '../../collect/source/schema-problems.ts'
 import { decimalPattern } from '../../domain/decimal.ts'
 import { defaultGateLimits, limitNames } from '../../domain/gate-limits.ts'
 import { insuranceStatuses } from '../../domain/institution.ts'
-import type { JsonSchema } from '../../collect/source/schema-problems.ts'
 import { capturesOption, databaseOption, sourcesOption, twoReviewersOption } from '../options.ts'
 import { sectionNames, sections, type SectionName } from './sections.ts'
-import { stringify } from 'yaml'
 
 const closed = { additionalProperties: false } as const
 const maybe = Type.Optional

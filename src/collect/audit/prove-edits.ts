@@ -1,19 +1,19 @@
+import type { GateFinding, RuleName } from '../../book/gate/gate.ts'
 import type { CorrectionRequest } from '../../book/publish/decide-correction.ts'
-import { describeTier } from '../../domain/tenure.ts'
-import { type Captures, capturedBytes, capturedPages } from '../captures/captures.ts'
-import type { OfferCells, ReadCell, CapturedPage } from '../../domain/origin.ts'
-import { type Decimal, sameDecimal } from '../../domain/decimal.ts'
-import type { Holding, Publishing } from '../../domain/entry.ts'
-import { tierOf, tierText, type Offer, type Tier, tierKeyOf } from '../../domain/offer.ts'
 import {
   offerMeant,
-  type FigureEdit,
   type EditRequest,
+  type FigureEdit,
 } from '../../book/publish/review/decide-edit.ts'
-import type { GateFinding, RuleName } from '../../book/gate/gate.ts'
 import type { BookReader } from '../../book/store/store.ts'
+import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import type { Holding, Publishing } from '../../domain/entry.ts'
+import { tierKeyOf, tierOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
+import type { CapturedPage, OfferCells, ReadCell } from '../../domain/origin.ts'
+import { describeTier } from '../../domain/tenure.ts'
 import { quoted } from '../../domain/text.ts'
 import { checkInCage, missingInCage, textsInCage } from '../cage/cage.ts'
+import { capturedBytes, capturedPages, type Captures } from '../captures/captures.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'

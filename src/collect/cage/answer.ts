@@ -1,4 +1,3 @@
-import { keptElements } from '../read/view/write-html.ts'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseDay } from '../../domain/day.ts'
@@ -14,6 +13,7 @@ import {
   type ValueOf,
 } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
+import { keptElements } from '../read/view/write-html.ts'
 import { longestSentence, longestText, mostItems, mostValues, viewLimit } from './limits.ts'
 
 const closed = { additionalProperties: false } as const

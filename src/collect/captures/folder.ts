@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, gunzip } from 'node:zlib'
 import { diskFaultOf } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
+import { bodyLimit, digestOfBody, isDigest, type Captures, CapturesError } from './captures.ts'
 
 /** Opens a folder of captures. It is created when the first body is stored. */
 export function openCapturesFolder(folder: string): Captures {

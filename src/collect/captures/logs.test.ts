@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { flipBit, temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { at } from '../../../test/support/sample-market.ts'
-import { appendFetch, readFetches, readFetchLog, type FetchRecord } from './logs.ts'
+import { appendFetch, readFetchLog, readFetches, type FetchRecord } from './logs.ts'
 
 function fetchAt(instant: string, more: Partial<FetchRecord> = {}): FetchRecord {
   return {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { CapturesError, digestOfBody } from './captures.ts'
+import { digestOfBody, CapturesError } from './captures.ts'
 import { capturePath, gunzipBody, readIfPresent, storedFiles, type StoredFile } from './folder.ts'
 import { readFetchLog, recordsOf, type FetchRecord } from './logs.ts'
 import { readPrunings, type Pruning } from './prune.ts'

@@ -4,7 +4,7 @@ import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
 import { dayLength } from '../../domain/instant.ts'
 import { quoted } from '../../domain/text.ts'
 import { addressRefusal, type AddressCheck } from '../../outbound/address-check.ts'
-import { acceptedEncodings, decoders, send, SendError, type Resolve } from '../../outbound/send.ts'
+import { acceptedEncodings, decoders, send, type Resolve, SendError } from '../../outbound/send.ts'
 import type { FailureCode, FetchFault, PageResponse, ResponseHeaders } from './fetch-outcome.ts'
 
 /** The limits that docs/fetching.md promises. Times are in milliseconds. */

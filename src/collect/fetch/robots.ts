@@ -1,7 +1,7 @@
+import { parseWhole } from '../../domain/decimal.ts'
 import { after, instantText, type Instant } from '../../domain/instant.ts'
 import type { FetchFault, PageResponse } from './fetch-outcome.ts'
 import type { FetchLimits } from './get.ts'
-import { parseWhole } from '../../domain/decimal.ts'
 
 /** The name that robots.txt files address, without a version. */
 const robotsName = 'Ratebook'

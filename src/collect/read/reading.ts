@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { payouts, variants } from '../../domain/offer.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { limitNames } from '../../domain/gate-limits.ts'
 import { institutionIdPattern } from '../../domain/institution.ts'
 import { dateSchema, pageSchema } from './source/page-schema.ts'

@@ -11,7 +11,7 @@ import {
 } from './json/parse-json.ts'
 import { followPath, rootPlace } from './json/places.ts'
 import { pageContent } from './read-pages.ts'
-import type { PageBytes, surveySchema, ValueOf } from './reading.ts'
+import type { surveySchema, PageBytes, ValueOf } from './reading.ts'
 import { orFailure } from './refusal.ts'
 import type { SourcePage } from './source/page-schema.ts'
 import type { PageContent, ReadFailure, Table } from './table.ts'

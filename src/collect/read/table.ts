@@ -1,5 +1,5 @@
-import type { failureSchema, tablesSchema, ValueOf } from './reading.ts'
 import type { Cell } from '../../domain/origin.ts'
+import type { failureSchema, tablesSchema, ValueOf } from './reading.ts'
 
 /** A table of a captured page as a grid. A cell that spans several places stands in each of them, with the same address. */
 export type Table = ValueOf<typeof tablesSchema>['tables'][number]

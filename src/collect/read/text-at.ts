@@ -1,7 +1,7 @@
 import { decodeJson, decodePage } from './decode-page.ts'
 import { decodeReferences, pieceAt, sliceText } from './html/slice-text.ts'
 import { isScalar, memberOf, parseJson, scalarText, type JsonValue } from './json/parse-json.ts'
-import { keysOfPointer, keyText } from './json/places.ts'
+import { keyText, keysOfPointer } from './json/places.ts'
 import type { PageBytes } from './reading.ts'
 import { orFailure } from './refusal.ts'
 import type { ReadFailure } from './table.ts'

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { lastRun } from '../../book/market/runs.ts'
+import { dryRunStore } from '../../book/publish/append.ts'
 import { readBook, type KnownBooks } from '../../book/publish/context-from-store.ts'
 import type { EntryClock } from '../../book/publish/entry-instant.ts'
 import type { BookReader, Store, StoreError } from '../../book/store/store.ts'
@@ -11,7 +12,6 @@ import type { CapturesError } from '../captures/captures.ts'
 import { openCapturesFolder, prepareCapturesFolder } from '../captures/folder.ts'
 import { appendFetch, readFetches } from '../captures/logs.ts'
 import type { Fetcher } from '../fetch/fetch.ts'
-import { dryRunStore } from '../../book/publish/append.ts'
 import { dueAt } from '../source/due.ts'
 import {
   mistakenInstitutions,
@@ -19,7 +19,7 @@ import {
   type LoadedSources,
 } from '../source/load-source.ts'
 import { suggestion } from '../source/schema-problems.ts'
-import { fullFetches, fullFetchInterval } from './capture-pages.ts'
+import { fullFetchInterval, fullFetches } from './capture-pages.ts'
 import { collectInstitution, type CollectTools } from './collect-institution.ts'
 import { createHostClocks } from './host-clocks.ts'
 import { isStorageError, traceOf, type RunReport } from './run-report.ts'

@@ -8,6 +8,7 @@ import { readEntryInstant } from '../../book/publish/entry-instant.ts'
 import type { Store } from '../../book/store/store.ts'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import { timeOf } from '../../domain/entry.ts'
+import { reasonOf } from '../../domain/failure.ts'
 import { after, type Instant } from '../../domain/instant.ts'
 import type { Fetcher } from '../fetch/fetch.ts'
 import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
@@ -20,7 +21,6 @@ import {
   type RoundSettings,
 } from './collect-round.ts'
 import { bugText, runLines, type RunReport } from './run-report.ts'
-import { reasonOf } from '../../domain/failure.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
 const longestWait = 60_000

@@ -1,30 +1,30 @@
-import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
-import type { Instant } from '../../domain/instant.ts'
-import {
-  tierText,
-  variants,
-  type Sheet,
-  compareTiers,
-  keyOf,
-  tierKeyOf,
-  tierOf,
-  type Offer,
-  type Variant,
-} from '../../domain/offer.ts'
-import { type CapturedPage, bodiesText, type Origin, type SourceRef } from '../../domain/origin.ts'
-import { acceptedSources, tiersRead } from '../../book/market/runs.ts'
 import { checkCollected, type GateFinding } from '../../book/gate/gate.ts'
-import type { InstitutionBook } from '../../book/market/market.ts'
-import { definitionOfPage } from '../read/source/page-pattern.ts'
 import { retractedIn } from '../../book/market/believed-sheets.ts'
 import { foldEntries } from '../../book/market/fold.ts'
 import { holdBeforeEdits, holdsOf, lastReadHold, type ReadHold } from '../../book/market/holds.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { acceptedSources, tiersRead } from '../../book/market/runs.ts'
 import { offersIn } from '../../book/market/standing.ts'
 import { localDay, type Day } from '../../domain/day.ts'
 import { canonicalDecimal, sameOptional } from '../../domain/decimal.ts'
 import type { Entry, Publishing } from '../../domain/entry.ts'
+import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { canonicalJson } from '../../domain/json.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  tierText,
+  variants,
+  type Offer,
+  type Sheet,
+  type Variant,
+} from '../../domain/offer.ts'
+import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../../domain/origin.ts'
 import type { Reading } from '../read/reading.ts'
+import { definitionOfPage } from '../read/source/page-pattern.ts'
 import type { LoadedSource } from './load-source.ts'
 
 /** The sheet that a reading makes: complete for the variants that the source reads. */

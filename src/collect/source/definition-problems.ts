@@ -1,19 +1,19 @@
 import { collectProblems, textProblem } from '../../book/publish/input/problem.ts'
+import { readTier } from '../../book/publish/input/read-offers.ts'
 import { parseDay } from '../../domain/day.ts'
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { limitNames, limitValue } from '../../domain/gate-limits.ts'
 import { isTimeZone } from '../../domain/instant.ts'
-import { readTier } from '../../book/publish/input/read-offers.ts'
-import type { SourceDefinition } from '../read/source-schema.ts'
-import { scheduleProblem } from './due.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { quoted } from '../../domain/text.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
 import { namesProblem, patternOf, type PagePattern } from '../read/source/page-pattern.ts'
 import type { SourcePage } from '../read/source/page-schema.ts'
 import { coveredVariants, isRateRole } from '../read/source/source-terms.ts'
 import type { Role } from '../read/source/table-schema.ts'
-import { listedTenures } from './rules-of-source.ts'
 import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
+import { scheduleProblem } from './due.ts'
+import { listedTenures } from './rules-of-source.ts'
 import {
   payoutSuggestion,
   suggestion,

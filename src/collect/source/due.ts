@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
+import { reasonOf } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { counted, quoted } from '../../domain/text.ts'
-import { reasonOf } from '../../domain/failure.ts'
 
 /** When a source is collected: a cron pattern of five fields, and the time zone that it is meant in. */
 export type Schedule = { readonly schedule: string; readonly timezone: string }

@@ -1,7 +1,7 @@
-import type { SourceRules } from '../../book/gate/checked-sheet.ts'
 import { hash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import type { SourceRules } from '../../book/gate/checked-sheet.ts'
 import { textProblem } from '../../book/publish/input/problem.ts'
 import { Failure } from '../../domain/failure.ts'
 import { canonicalJson } from '../../domain/json.ts'

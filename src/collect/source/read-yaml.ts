@@ -3,10 +3,10 @@ import {
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   parseDocument,
   visit,
   type Document,
+  LineCounter,
   type Node,
 } from 'yaml'
 import { readWhole } from '../../book/publish/input/read-file.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collectProblems } from '../../book/publish/input/problem.ts'
-import { readTier } from '../../book/publish/input/read-offers.ts'
 import { editedSource, sourceText } from '../../../test/support/source-text.ts'
 import type { SourceRules } from '../../book/gate/checked-sheet.ts'
-import { parseSource } from './load-source.ts'
+import { collectProblems } from '../../book/publish/input/problem.ts'
+import { readTier } from '../../book/publish/input/read-offers.ts'
 import { tierOfTerms } from '../read/source/source-terms.ts'
+import { parseSource } from './load-source.ts'
 
 test('the terms of a misprint are read as the check of the source reads them', () => {
   for (const terms of [

@@ -1,7 +1,7 @@
+import type { ExpectedTenures, Misprint, SourceRules } from '../../book/gate/checked-sheet.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
-import type { ExpectedTenures, Misprint, SourceRules } from '../../book/gate/checked-sheet.ts'
 import { variants, type Payout, type Variant } from '../../domain/offer.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { tierOfTerms } from '../read/source/source-terms.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../../domain/text.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
 import { capturedBytes } from '../../collect/captures/captures.ts'
-import { pagesOf, type CapturedPages } from './captured-pages.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { wholeOf, queryOf } from '../requests.ts'
 import { html } from '../html.ts'
+import { queryOf, wholeOf } from '../requests.ts'
+import { pagesOf, type CapturedPages } from './captured-pages.ts'
 
 /** Captured pages: as they look, and their bytes. Only what an entry of the book cites is served. */
 export function addCaptureRoutes(

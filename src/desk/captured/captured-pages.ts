@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { definitionOf } from '../../collect/audit/prove-edits.ts'
 import { createSemaphore, tablesInCage, viewInCage } from '../../collect/cage/cage.ts'
 import { capturedBytes } from '../../collect/captures/captures.ts'
-import { definitionOf } from '../../collect/audit/prove-edits.ts'
-import type { Entry } from '../../domain/entry.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
 import type { PageBytes } from '../../collect/read/reading.ts'
 import type { ReadFailure, Table } from '../../collect/read/table.ts'
 import type { PageView } from '../../collect/read/view/view-page.ts'
+import type { Entry } from '../../domain/entry.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
 import type { DeskContext } from '../desk-context.ts'
 
 /** How many pages are read at the same time, and how many results are kept. */

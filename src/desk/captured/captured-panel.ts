@@ -1,11 +1,11 @@
-import type { CapturedPage, OfferCells } from '../../domain/origin.ts'
-import { html, type Html, foreign, timeOf } from '../html.ts'
+import type { Table, TableCell } from '../../collect/read/table.ts'
+import { parseWhole } from '../../domain/decimal.ts'
 import type { Entry } from '../../domain/entry.ts'
+import type { CapturedPage, OfferCells } from '../../domain/origin.ts'
+import { counted } from '../../domain/text.ts'
+import { foreign, html, timeOf, type Html } from '../html.ts'
 import { wholeOf } from '../requests.ts'
 import { pagesOf, type CapturedPages } from './captured-pages.ts'
-import type { Table, TableCell } from '../../collect/read/table.ts'
-import { counted } from '../../domain/text.ts'
-import { parseWhole } from '../../domain/decimal.ts'
 
 /** The ways to look at a captured page. */
 const captureTabs = ['read', 'captured'] as const

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { correctionFindings } from '../../collect/audit/prove-edits.ts'
 import { appendCorrection } from '../../book/publish/correct.ts'
+import { correctionFindings } from '../../collect/audit/prove-edits.ts'
+import { withInstitution } from '../choose-institution.ts'
+import { confirmFindings, wereShown } from '../confirm-findings.ts'
 import type { DeskContext } from '../desk-context.ts'
+import { formOf, lineOf, sendPage } from '../requests.ts'
 import {
+  correctPage,
   correctable,
   correctionOf,
   readCorrectForm,
-  correctPage,
   type CorrectPageOptions,
 } from './correct-page.ts'
-import { confirmFindings, wereShown } from '../confirm-findings.ts'
-import { lineOf, sendPage, formOf } from '../requests.ts'
-import { withInstitution } from '../choose-institution.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
 export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
-import { type Instant, after } from '../../domain/instant.ts'
+import { after, type Instant } from '../../domain/instant.ts'
 import type { Binding } from './registered-reviewer.ts'
 import { digestOfToken, newToken } from './sessions.ts'
 

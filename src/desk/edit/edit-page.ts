@@ -1,6 +1,6 @@
-import type { AddressedEdit } from '../../collect/audit/prove-edits.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
 import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
+import type { AddressedEdit } from '../../collect/audit/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import type { Reviewer } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'

@@ -1,14 +1,14 @@
+import { textLimit } from '../../book/publish/input/problem.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import type { Reviewer } from '../../domain/entry.ts'
-import { textLimit } from '../../book/publish/input/problem.ts'
-import { rowFieldNames, type TypedRow } from './typed-rows.ts'
-import type { TypedSheetForm } from './typed-sheet.ts'
-import { foreign, html, textField, type Html } from '../html.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
 import { reasonField } from '../confirm-findings.ts'
-import { problemMessage, page } from '../page.ts'
+import { foreign, html, textField, type Html } from '../html.ts'
+import { page, problemMessage } from '../page.ts'
+import { rowFieldNames, type TypedRow } from './typed-rows.ts'
+import type { TypedSheetForm } from './typed-sheet.ts'
 
 /** What the page of a typed sheet shows. */
 type EnterPageOptions = {

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { needsTwoReviewers } from '../../book/gate/gate.ts'
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { runOf } from '../../book/market/runs.ts'
+import { appendTypedSheet } from '../../book/publish/review/append-review.ts'
 import { typedFigureFindings } from '../../collect/audit/prove-edits.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
-import { runOf } from '../../book/market/runs.ts'
-import { needsTwoReviewers } from '../../book/gate/gate.ts'
-import type { InstitutionBook } from '../../book/market/market.ts'
-import { appendTypedSheet } from '../../book/publish/review/append-review.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../captured/captured-panel.ts'
+import { withInstitution } from '../choose-institution.ts'
+import { confirmFindings, wereShown } from '../confirm-findings.ts'
 import type { DeskContext } from '../desk-context.ts'
+import { formOf, lineOf, queryOf, sendPage, wholeOf } from '../requests.ts'
+import { enterPage } from './enter-page.ts'
 import { readPastedRows } from './pasted-rows.ts'
 import { withFreeRows } from './typed-rows.ts'
 import {
@@ -18,10 +22,6 @@ import {
   sheetOfForm,
   type TypedSheetForm,
 } from './typed-sheet.ts'
-import { enterPage } from './enter-page.ts'
-import { confirmFindings, wereShown } from '../confirm-findings.ts'
-import { lineOf, wholeOf, sendPage, formOf, queryOf } from '../requests.ts'
-import { withInstitution } from '../choose-institution.ts'
 
 /** Whether a run read figures that were held before. The held sheet names the pages. */
 function isHeldAgain(entry: Entry): boolean {

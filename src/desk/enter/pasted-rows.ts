@@ -1,16 +1,16 @@
-import { counted, quoted } from '../../domain/text.ts'
-import { variants } from '../../domain/offer.ts'
+import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
 import {
   offerColumns,
-  sheetColumns,
   parseRows,
+  sheetColumns,
   type ParsedRow,
 } from '../../book/publish/input/read-csv.ts'
-import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
 import { readOffers } from '../../book/publish/input/read-offers.ts'
+import { variants } from '../../domain/offer.ts'
+import { counted, quoted } from '../../domain/text.ts'
 import {
-  lineSentences,
   emptyRow,
+  lineSentences,
   offerOfRow,
   rangeText,
   refuseThousands,

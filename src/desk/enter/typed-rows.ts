@@ -1,12 +1,12 @@
-import { unclearThousands } from '../../domain/currency.ts'
-import { parseWhole } from '../../domain/decimal.ts'
-import { tierKeyOf, compareTiers, payouts, variants, type Offer } from '../../domain/offer.ts'
 import {
   collectProblems,
-  type Refuse,
   type InputProblem,
+  type Refuse,
 } from '../../book/publish/input/problem.ts'
-import { readOffers, type LocationOf, inDays } from '../../book/publish/input/read-offers.ts'
+import { inDays, readOffers, type LocationOf } from '../../book/publish/input/read-offers.ts'
+import { unclearThousands } from '../../domain/currency.ts'
+import { parseWhole } from '../../domain/decimal.ts'
+import { compareTiers, payouts, tierKeyOf, variants, type Offer } from '../../domain/offer.ts'
 import { counted } from '../../domain/text.ts'
 
 /** The fields of one offer as they were typed. */

@@ -1,21 +1,21 @@
-import { instantText, type Instant } from '../../domain/instant.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { offersIn } from '../../book/market/standing.ts'
 import { collectProblems, type InputProblem } from '../../book/publish/input/problem.ts'
 import { readSheet, type ParsedSheet } from '../../book/publish/input/read-sheet.ts'
+import { instantText, type Instant } from '../../domain/instant.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import { wholeOf } from '../requests.ts'
 import {
-  sentenceOf,
   isLeftOut,
   offerOfRow,
   readRows,
   refuseThousands,
   rowFields,
   rowsOfOffers,
+  sentenceOf,
   withFreeRows,
   type TypedRow,
 } from './typed-rows.ts'
-import { wholeOf } from '../requests.ts'
 
 /** The form of a typed sheet. */
 export type TypedSheetForm = {

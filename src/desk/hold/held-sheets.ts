@@ -1,5 +1,5 @@
-import { holdsOf, openHold, type Hold } from '../../book/market/holds.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holdsOf, openHold, type Hold } from '../../book/market/holds.ts'
 import type { InstitutionBook, Market } from '../../book/market/market.ts'
 import { decisionProblem } from '../../book/publish/review/decide-on-hold.ts'
 import type { Reviewer } from '../../domain/entry.ts'

@@ -1,8 +1,8 @@
-import type { Holding } from '../../domain/entry.ts'
-import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../book/publish/review/held-figures.ts'
+import type { Holding } from '../../domain/entry.ts'
 import { ruleText } from '../../domain/gate-limits.ts'
-import { html, type Html, foreign, moveText, tierWords } from '../html.ts'
+import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
+import { foreign, html, moveText, tierWords, type Html } from '../html.ts'
 
 /** The figures of a hold, and which one is looked at. */
 type ChosenFigure = {

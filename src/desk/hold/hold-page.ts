@@ -1,14 +1,14 @@
 import type { Hold } from '../../book/market/holds.ts'
-import type { Decision, Reviewer, Deciding, Holding } from '../../domain/entry.ts'
+import { textLimit } from '../../book/publish/input/problem.ts'
+import { reviewersNeeded, type HeldFigure } from '../../book/publish/review/held-figures.ts'
+import type { Deciding, Decision, Holding, Reviewer } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { type HeldFigure, reviewersNeeded } from '../../book/publish/review/held-figures.ts'
-import { closedBecause, type BookedHold } from './held-sheets.ts'
-import { foreign, hoursSince, html, textField, timeOf, type Html } from '../html.ts'
 import { counted } from '../../domain/text.ts'
 import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
-import { figuresTable, findingsList } from './hold-figures.ts'
+import { foreign, hoursSince, html, textField, timeOf, type Html } from '../html.ts'
 import { page } from '../page.ts'
-import { textLimit } from '../../book/publish/input/problem.ts'
+import { closedBecause, type BookedHold } from './held-sheets.ts'
+import { figuresTable, findingsList } from './hold-figures.ts'
 
 /** What the page of one held sheet shows. */
 type HoldPageOptions = BookedHold & {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Decision } from '../../domain/entry.ts'
 import { openHold } from '../../book/market/holds.ts'
 import { appendDecision } from '../../book/publish/review/append-review.ts'
 import { heldFigures } from '../../book/publish/review/held-figures.ts'
+import type { Decision } from '../../domain/entry.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry, type CaptureTab } from '../captured/captured-panel.ts'
 import type { DeskContext } from '../desk-context.ts'
+import type { Html } from '../html.ts'
+import { messageAfter, problemMessage } from '../page.ts'
+import { formOf, lineOf, queryOf, sendPage, wholeOf } from '../requests.ts'
 import {
   closedBecause,
   goOn,
@@ -15,11 +18,8 @@ import {
   withHeld,
   type BookedHold,
 } from './held-sheets.ts'
-import type { Html } from '../html.ts'
 import { firstFigure } from './hold-figures.ts'
 import { holdPage } from './hold-page.ts'
-import { messageAfter, problemMessage } from '../page.ts'
-import { lineOf, wholeOf, sendPage, formOf, queryOf } from '../requests.ts'
 
 /** What a page shows in addition after a request that failed. */
 type Retry = {

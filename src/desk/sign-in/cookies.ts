@@ -1,6 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../domain/instant.ts'
 import {
   challengeLifetime,

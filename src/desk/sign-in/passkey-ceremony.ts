@@ -9,9 +9,9 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { reasonOf } from '../../domain/failure.ts'
 import type { Passkey, PasskeyUse } from '../database/passkeys.ts'
 import type { Binding, RegisteredReviewer } from '../database/registered-reviewer.ts'
-import { reasonOf } from '../../domain/failure.ts'
 
 /** Ed25519, ES256 and RS256, which all authenticators have one of. The library would try an experimental one of Node too. */
 const algorithms = [-8, -7, -257]

@@ -1,9 +1,9 @@
 import {
   parseJson,
   parseWholeNumber,
+  readProblem,
   startTimer,
   type Fetch,
-  readProblem,
   type ReceivedProblem,
 } from './exchange.ts'
 

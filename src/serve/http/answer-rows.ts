@@ -1,7 +1,7 @@
-import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
-import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import { marketAt } from '../../book/market/past-market.ts'
+import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
 import { knownAtOf, readQuery, type RawQuery } from './schema/read-query.ts'
 

@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { marketAt } from '../../book/market/past-market.ts'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { ServerState, ServedBook } from './endpoint.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { ServedBook, ServerState } from './endpoint.ts'
 import {
-  isEvents,
   chooseFormat,
   encodingFor,
+  isEvents,
   type AddressedRequest,
   type Encoding,
   type Target,
 } from './formats/format.ts'
-import { type HttpResponse, wrongParameters } from './http-response.ts'
+import { wrongParameters, type HttpResponse } from './http-response.ts'
+import { encode, fromCache, notModified, streamLog, type ResponseCache } from './respond.ts'
 import {
-  type QueryValues,
-  readQuery,
-  type RawQuery,
-  knownAtOf,
   futureError,
+  knownAtOf,
+  readQuery,
+  type QueryValues,
+  type RawQuery,
 } from './schema/read-query.ts'
-import { encode, fromCache, notModified, type ResponseCache, streamLog } from './respond.ts'
 import type { Site } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { marketAt } from '../../book/market/past-market.ts'
 
 /** What a server answers from. */
 export type AnswerContext = {

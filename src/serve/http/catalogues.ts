@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, reasonOf } from '../../domain/failure.ts'
 import type { AmountWords, PageLanguage } from '../../domain/book-settings.ts'
+import { reasonOf, Failure } from '../../domain/failure.ts'
 import { firstProblems, shortened, visible } from '../../domain/text.ts'
 
 /** A language of the page, with its catalogue as JSON. */

@@ -1,12 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { gapWarning } from '../../domain/change.ts'
-import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import type { Span } from '../../book/query/freshness.ts'
-import type { ParameterError, QueryValues } from './schema/read-query.ts'
-import type { Site } from './site.ts'
+import { gapWarning } from '../../domain/change.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+import type { ParameterError, QueryValues } from './schema/read-query.ts'
+import type { Site } from './site.ts'
 
 /** A value of a record. Few records have lists or objects in them. */
 export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow

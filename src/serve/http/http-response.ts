@@ -1,5 +1,5 @@
-import type { Instant } from '../../domain/instant.ts'
 import { always, type Span } from '../../book/query/freshness.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { ParameterError } from './schema/read-query.ts'
 
 /** Header names in lower case. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compress, isWorthCompressing } from './respond.ts'
 import { encodings } from './formats/format.ts'
+import { compress, isWorthCompressing } from './respond.ts'
 
 const decompress = {
   br: brotliDecompressSync,

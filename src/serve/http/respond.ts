@@ -1,28 +1,28 @@
-import * as zlib from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Transform, pipeline } from 'node:stream'
+import { pipeline, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
 import { always, isWithin, type Span } from '../../book/query/freshness.ts'
-import {
-  cacheControl,
-  lastModified,
-  type Headers,
-  type HttpResponse,
-  immutable,
-  type ResponseStream,
-  problem,
-  unreadableBook,
-} from './http-response.ts'
-import { type Encoding, mediaTypes } from './formats/format.ts'
-import { version } from './version.ts'
-import type { Content } from './write.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { logLine } from '../../domain/log-line.ts'
 import type { LogResult, ServerState } from './endpoint.ts'
+import { mediaTypes, type Encoding } from './formats/format.ts'
+import {
+  cacheControl,
+  immutable,
+  lastModified,
+  problem,
+  unreadableBook,
+  type Headers,
+  type HttpResponse,
+  type ResponseStream,
+} from './http-response.ts'
 import type { NextTurn } from './turn-queue.ts'
+import { version } from './version.ts'
+import type { Content } from './write.ts'
 
 /** Where a response belongs in the cache: the present market, and a key or `undefined` for a response that is not kept. */
 export type CachePlace = {

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Market } from '../../book/market/market.ts'
+import { parseEvidenceId } from '../../book/query/ids.ts'
+import { publishedFigure } from '../../book/query/receipt/receipt.ts'
 import {
   defaultSettings,
   type BookSettings,
   type PageSettings,
 } from '../../domain/book-settings.ts'
-import { escapeHtml } from '../../domain/text.ts'
 import { instantText } from '../../domain/instant.ts'
-import type { Market } from '../../book/market/market.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import { readCatalogues } from './catalogues.ts'
 import type { HttpResponse } from './http-response.ts'
 import { logoAddress, type Site, type WebPage } from './site.ts'
 import type { Content } from './write.ts'
-import { parseEvidenceId } from '../../book/query/ids.ts'
-import { publishedFigure } from '../../book/query/receipt/receipt.ts'
 
 /** Reads a built page and the catalogues of its languages; `undefined` if the folder has no page. */
 export function readWebPage(

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
-import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
-import type { PageRequest } from '../../book/query/rate-history.ts'
 import type { Span } from '../../book/query/freshness.ts'
+import type { PageRequest } from '../../book/query/rate-history.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { EndpointResult, LogResult, ServerState } from './endpoint.ts'
-import { isList, mediaTypes, textType, type TextFormat, type Target } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
-import { type Headers, type HttpResponse, problem, wrongParameters } from './http-response.ts'
+import { isList, mediaTypes, textType, type Target, type TextFormat } from './formats/format.ts'
+import { problem, wrongParameters, type Headers, type HttpResponse } from './http-response.ts'
 import {
-  offsetsAround,
-  withoutPage,
-  queryText,
-  type QueryValues,
   knownAtOf,
+  offsetsAround,
+  queryText,
+  withoutPage,
+  type QueryValues,
 } from './schema/read-query.ts'
 import type { NextTurn } from './turn-queue.ts'
 

@@ -1,18 +1,18 @@
-import events, { beyondErrors } from '../http/endpoints/events.ts'
 import type { Market } from '../../book/market/market.ts'
-import { beforeAllEvents, eventIdText, parseEventId } from '../../book/query/ids.ts'
 import { eventsAfter, type FollowedEvents } from '../../book/query/events.ts'
-import { eventRows } from '../http/records/event.ts'
-import { mediaTypes } from '../http/formats/format.ts'
+import { beforeAllEvents, eventIdText, parseEventId } from '../../book/query/ids.ts'
+import type { EndpointRequest } from '../http/answer.ts'
 import { valueText, type WireRow } from '../http/endpoint.ts'
+import events, { beyondErrors } from '../http/endpoints/events.ts'
+import { mediaTypes } from '../http/formats/format.ts'
 import {
-  type HttpResponse,
   problem,
   tooManyStreams,
   wrongParameters,
+  type HttpResponse,
 } from '../http/http-response.ts'
+import { eventRows } from '../http/records/event.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
-import type { EndpointRequest } from '../http/answer.ts'
 import type { NextTurn } from '../http/turn-queue.ts'
 import type { Limits } from './limits.ts'
 import { pollUntil, type ReachPosition } from './min-position.ts'

@@ -1,13 +1,13 @@
-import { reasonOf } from '../../domain/failure.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { futureText } from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
-import type { BookPosition } from '../../domain/digest.ts'
-import type { BookEntry, ServedBook } from '../http/endpoint.ts'
-import type { FollowOptions, Store } from '../../book/store/store.ts'
 import { openStore } from '../../book/store/open-store.ts'
-import { catchUp, treeReader, type BookView, readLog } from './read-book.ts'
+import type { FollowOptions, Store } from '../../book/store/store.ts'
+import type { BookPosition } from '../../domain/digest.ts'
+import { futureText } from '../../domain/entry.ts'
+import { reasonOf } from '../../domain/failure.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { BookEntry, ServedBook } from '../http/endpoint.ts'
+import { catchUp, readLog, treeReader, type BookView } from './read-book.ts'
 
 /** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
 const reopenTimeout = 300

@@ -1,8 +1,8 @@
 import {
   createServer,
   METHODS,
-  STATUS_CODES,
   type RequestListener,
+  STATUS_CODES,
   type Server,
   type ServerOptions,
   type ServerResponse,
@@ -10,15 +10,15 @@ import {
 import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import { isIP, type Socket } from 'node:net'
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { parseWhole } from '../../domain/decimal.ts'
 import type { CacheResult } from '../http/answer.ts'
-import { type Headers, type HttpResponse, problem } from '../http/http-response.ts'
+import { problem, type Headers, type HttpResponse } from '../http/http-response.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createRequestLog, type RequestOutcome } from './serve-log.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
-import type { Instant } from '../../domain/instant.ts'
-import type { RequestOutcome } from './serve-log.ts'
 import { emptyMarket } from '../../book/market/market.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { createMetrics, createRequestMetrics } from './metrics.ts'
+import type { RequestOutcome } from './serve-log.ts'
 
 const outcome: RequestOutcome = {
   endpoint: '/compare',

@@ -1,5 +1,9 @@
 import type { Logger } from 'pino'
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
+import { buildMarket, type MarketBuilder } from '../../book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../book/market/market.ts'
+import { createShareSheets } from '../../book/market/share-sheets.ts'
+import { chainProblem, damagedError, verifiedEntries } from '../../book/store/chain.ts'
+import type { Store } from '../../book/store/store.ts'
 import {
   addLeaf,
   consistencyProof,
@@ -9,14 +13,10 @@ import {
   rootOf,
   type MerkleTree,
 } from '../../domain/checkpoint.ts'
-import type { TreeReader, ServedBook } from '../http/endpoint.ts'
-import { buildMarket, type MarketBuilder } from '../../book/market/evolve.ts'
-import type { Entry } from '../../domain/entry.ts'
-import { emptyMarket, type Market } from '../../book/market/market.ts'
-import { createShareSheets } from '../../book/market/share-sheets.ts'
-import { damagedError, verifiedEntries, chainProblem } from '../../book/store/chain.ts'
-import type { Store } from '../../book/store/store.ts'
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
+import type { Entry } from '../../domain/entry.ts'
+import type { ServedBook, TreeReader } from '../http/endpoint.ts'
 
 /** The book at one position: the market, the digest of the book up to there, and the Merkle tree over all digests. */
 export type BookView = {

@@ -1,11 +1,11 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { parseWhole } from '../../domain/decimal.ts'
-import type { Certificate } from './framework.ts'
-import { reasonOf } from '../../domain/failure.ts'
 import { createSigner, isKeyName, type NoteSigner } from '../../domain/checkpoint.ts'
+import { parseWhole } from '../../domain/decimal.ts'
+import { reasonOf } from '../../domain/failure.ts'
+import type { Certificate } from './framework.ts'
 
 /** Parses settings and collects a message for each wrong one. */
 export type SettingReader = {

@@ -4,13 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import {
   allowedMethods,
   optionsHeaders,
-  type HttpResponse,
   problem,
   tooManyRequests,
+  type HttpResponse,
 } from '../http/http-response.ts'
 import { isWarmUp } from './framework.ts'
-import type { Send } from './send.ts'
 import type { Limits } from './limits.ts'
+import type { Send } from './send.ts'
 
 /** The options of the request hooks. */
 export type HookOptions = {

@@ -1,46 +1,46 @@
-import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Market } from '../../book/market/market.ts'
+import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
+import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
+import { quoted } from '../../domain/text.ts'
 import {
   answer,
   answerDocument,
+  presentState,
   uncached,
   type AnswerContext,
   type Answered,
   type EndpointRequest,
-  presentState,
 } from '../http/answer.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
-import { formatsOf, isEvents, isList, chooseFormat } from '../http/formats/format.ts'
-import { type Headers, type HttpResponse, problem, immutable } from '../http/http-response.ts'
+import { chooseFormat, formatsOf, isEvents, isList } from '../http/formats/format.ts'
+import { immutable, problem, type Headers, type HttpResponse } from '../http/http-response.ts'
 import { createMcp, mcpRefusal } from '../http/mcp/mcp.ts'
+import { notModified } from '../http/respond.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
+import { capturesPath, logoPath, type CapturedBodies, type Logo } from '../http/site.ts'
+import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import {
+  catalogueDocuments,
   embeddedViews,
   isInBook,
-  titleOf,
-  viewPaths,
-  type ViewPath,
-  catalogueDocuments,
   notFoundPage,
   pageContent,
+  titleOf,
+  viewPaths,
   type Framing,
+  type ViewPath,
 } from '../http/web-page.ts'
-import { capturesPath, logoPath, type Logo, type CapturedBodies } from '../http/site.ts'
-import type { RawQuery } from '../http/schema/read-query.ts'
 import type { Content } from '../http/write.ts'
-import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
-import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
 import { clientOf, isClosed, whenClosed, type RootAddress, type Send } from './send.ts'
-import { notModified } from '../http/respond.ts'
-import type { Market } from '../../book/market/market.ts'
-import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
-import { quoted } from '../../domain/text.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {

@@ -5,10 +5,10 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheResult } from '../http/answer.ts'
 import {
+  tooMuchUnread,
   type Headers,
   type HttpResponse,
   type ResponseStream,
-  tooMuchUnread,
 } from '../http/http-response.ts'
 import type { Limits } from './limits.ts'
 

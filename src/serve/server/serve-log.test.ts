@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { type RequestOutcome, createRequestLog, visibleLine } from './serve-log.ts'
 import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
 import { makePipe } from '../../../test/support/pipe.ts'
+import { createRequestLog, visibleLine, type RequestOutcome } from './serve-log.ts'
 
 /** Lines that take more room than the buffer of the log has. */
 const many = 20_000

@@ -1,21 +1,21 @@
-import { reasonOf, Failure } from '../../domain/failure.ts'
-import { existsSync, statSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BookSettings, isContact } from '../../domain/book-settings.ts'
-import { isTimeZone } from '../../domain/instant.ts'
+import { notABook } from '../../book/store/open-store.ts'
+import { isPostgres } from '../../book/store/postgres/address.ts'
+import { isContact, type BookSettings } from '../../domain/book-settings.ts'
 import type { NoteSigner } from '../../domain/checkpoint.ts'
+import { reasonOf, Failure } from '../../domain/failure.ts'
+import { isTimeZone } from '../../domain/instant.ts'
 import type { Logo } from '../http/site.ts'
 import type { AppOptions } from './app.ts'
 import type { Certificate } from './framework.ts'
 import { defaultLimits } from './limits.ts'
-import { isPostgres } from '../../book/store/postgres/address.ts'
-import { notABook } from '../../book/store/open-store.ts'
 import {
   createSettingReader,
   readMetricsAddress,
+  readSigner,
   type MetricsAddress,
   type SettingReader,
-  readSigner,
 } from './read-setting.ts'
 import { logLevels } from './serve-log.ts'
 

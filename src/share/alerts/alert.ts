@@ -1,7 +1,7 @@
-import type { Run } from '../../book/market/runs.ts'
-import { Type, type Static } from 'typebox'
-import { instantText, dayLength, type Instant } from '../../domain/instant.ts'
+import { type Static, Type } from 'typebox'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import type { Run } from '../../book/market/runs.ts'
+import { dayLength, instantText, type Instant } from '../../domain/instant.ts'
 
 /** The kinds of alerts, as `docs/alerts.md` defines them. */
 export const alertKinds = [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { Failure } from '../../domain/failure.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'

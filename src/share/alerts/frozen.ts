@@ -1,16 +1,16 @@
+import type { InstitutionBook } from '../../book/market/market.ts'
+import { isMove } from '../../book/market/rate-history.ts'
 import { runOf } from '../../book/market/runs.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { after, type Instant } from '../../domain/instant.ts'
-import type { InstitutionBook } from '../../book/market/market.ts'
+import { countWhile } from '../../domain/text.ts'
 import {
-  momentText,
   alertLimits,
+  momentText,
   type Alert,
   type CollectedInstitution,
   type ExplainedSince,
 } from './alert.ts'
-import { countWhile } from '../../domain/text.ts'
-import { isMove } from '../../book/market/rate-history.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
 

@@ -1,6 +1,6 @@
-import { runOf, type Run } from '../../book/market/runs.ts'
 import { holdsOf, type Hold } from '../../book/market/holds.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
+import { runOf, type Run } from '../../book/market/runs.ts'
 import { freshnessOf } from '../../book/query/freshness.ts'
 import { compareText } from '../../domain/decimal.ts'
 import { isAhead, timeOf, type Head, type SiteRefusal } from '../../domain/entry.ts'

@@ -1,4 +1,4 @@
-import { rootOf, noteText, withSignaturesOf } from '../../domain/checkpoint.ts'
+import { noteText, rootOf, withSignaturesOf } from '../../domain/checkpoint.ts'
 import { exitCodes, Failure } from '../../domain/failure.ts'
 import { counted } from '../../domain/text.ts'
 import { readBytes, requestFile } from '../../outbound/request-file.ts'

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { auditFailure, createAuditor, type Auditor } from '../../book/audit/audit-book.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
-import { Failure } from '../../domain/failure.ts'
-import { addLeaf, createTree, type MerkleTree, type NoteVerifier } from '../../domain/checkpoint.ts'
 import { oneByOne } from '../../book/store/reader.ts'
 import type { Store } from '../../book/store/store.ts'
+import { addLeaf, createTree, type MerkleTree, type NoteVerifier } from '../../domain/checkpoint.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The most characters of bodies that wait, if entries are appended as they come. */
 const longestWait = 16 * 1_048_576

@@ -1,8 +1,8 @@
-import { localDay } from '../../domain/day.ts'
-import type { BookSettings } from '../../domain/book-settings.ts'
-import { escapeHtml } from '../../domain/text.ts'
-import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../book/market/market.ts'
+import type { BookSettings } from '../../domain/book-settings.ts'
+import { localDay } from '../../domain/day.ts'
+import { instantText } from '../../domain/instant.ts'
+import { escapeHtml } from '../../domain/text.ts'
 
 /** A file of a release, and its size in bytes. */
 export type ReleaseFile = { readonly name: string; readonly size: number }

@@ -1,5 +1,5 @@
-import { isRecord, type SeriesStep } from '../../book/market/rate-history.ts'
 import type { Market } from '../../book/market/market.ts'
+import { isRecord, type SeriesStep } from '../../book/market/rate-history.ts'
 import type { BookSettings } from '../../domain/book-settings.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { compareTiers } from '../../domain/offer.ts'

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { Zip, ZipDeflate } from 'fflate'
-import { escapeHtml } from '../../domain/text.ts'
 import { dayLength } from '../../domain/instant.ts'
+import { escapeHtml } from '../../domain/text.ts'
 import { valueText, type WireRow, type WireValue } from '../../serve/http/endpoint.ts'
 import { chunksOf } from './csv.ts'
 import type { Column, ColumnKind, Table } from './tables.ts'

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Instant } from '../../domain/instant.ts'
-import type { PostResult } from './webhook.ts'
-import { eventIdText, parseEventId } from '../../book/query/ids.ts'
-import { at } from '../../../test/support/sample-market.ts'
-import { deliver, readCursor, type Cursor } from './post-events.ts'
-import type { FollowedPlace } from './follow-events.ts'
-import { retryDelay } from './retry.ts'
 import {
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/book/store/sqlite-books.ts'
-import { Failure, exitCodes } from '../../domain/failure.ts'
+import { at } from '../../../test/support/sample-market.ts'
+import { eventIdText, parseEventId } from '../../book/query/ids.ts'
+import { exitCodes, Failure } from '../../domain/failure.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { FollowedPlace } from './follow-events.ts'
+import { deliver, readCursor, type Cursor } from './post-events.ts'
+import { retryDelay } from './retry.ts'
 import { lockFile, replaceJsonFile } from './state-file.ts'
+import type { PostResult } from './webhook.ts'
 
 const delays = { random: () => 1 }
 const accepted: PostResult = { status: 204, retryAfter: undefined }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Instant } from '../../domain/instant.ts'
 import { webhookRefusal, type AddressCheck } from '../../outbound/address-check.ts'
-import { send, SendError, type Resolve } from '../../outbound/send.ts'
+import { send, type Resolve, SendError } from '../../outbound/send.ts'
 import { retryUntilDone, type Attempt, type RetryOptions, type RetryTexts } from './retry.ts'
 
 /** The receiver of a webhook, and how messages to it are signed. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bookStart } from '../../../src/domain/digest.ts'
-import { canonicalJson, type Json } from '../../../src/domain/json.ts'
-import type { CorrectedFigure } from '../../../src/domain/change.ts'
-import type { Correcting, Entry } from '../../../src/domain/entry.ts'
-import { bodyOf, type StoredEntry } from '../../../src/domain/entry-body.ts'
 import { auditEntries } from '../../../src/book/audit/audit-book.ts'
 import { storedAfter } from '../../../src/book/store/chain.ts'
+import type { CorrectedFigure } from '../../../src/domain/change.ts'
+import { bookStart } from '../../../src/domain/digest.ts'
+import { bodyOf, type StoredEntry } from '../../../src/domain/entry-body.ts'
+import type { Correcting, Entry } from '../../../src/domain/entry.ts'
+import { canonicalJson, type Json } from '../../../src/domain/json.ts'
 import { runs } from '../../support/generators.ts'
-import { books, correctedBooks } from './books.ts'
 import { rechained, whole } from '../../support/rechain.ts'
+import { books, correctedBooks } from './books.ts'
 
 test('audit accepts a book and returns its market, and finds a rate that was changed in one of its sheets', async () => {
   await fc.assert(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import type { Market } from '../../../src/book/market/market.ts'
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Entry } from '../../../src/domain/entry.ts'
 import { instantText } from '../../../src/domain/instant.ts'
 import { tierKeyOf, type Sheet, type Tier, type TierKey } from '../../../src/domain/offer.ts'
-import type { Market } from '../../../src/book/market/market.ts'
 import { runs } from '../../support/generators.ts'
 import { books, correctedBooks } from './books.ts'
 

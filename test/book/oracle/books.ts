@@ -1,4 +1,22 @@
 import * as fc from 'fast-check'
+import { retractedIn } from '../../../src/book/market/believed-sheets.ts'
+import { evolve } from '../../../src/book/market/evolve.ts'
+import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
+import {
+  contextFromMarket,
+  contextFromStore,
+} from '../../../src/book/publish/context-from-store.ts'
+import {
+  decideCorrection,
+  type CorrectionVerdict,
+} from '../../../src/book/publish/decide-correction.ts'
+import {
+  decideSheet,
+  type EntryDetails,
+  type Verdict,
+} from '../../../src/book/publish/decide-sheet.ts'
+import { withSalts } from '../../../src/book/store/chain.ts'
+import type { BookReader } from '../../../src/book/store/store.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import {
   emptyHead,
@@ -9,24 +27,7 @@ import {
 } from '../../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../../src/domain/instant.ts'
 import { canonicalJson } from '../../../src/domain/json.ts'
-import { type Sheet, tierOf } from '../../../src/domain/offer.ts'
-import { evolve } from '../../../src/book/market/evolve.ts'
-import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
-import {
-  decideCorrection,
-  type CorrectionVerdict,
-} from '../../../src/book/publish/decide-correction.ts'
-import { retractedIn } from '../../../src/book/market/believed-sheets.ts'
-import {
-  contextFromMarket,
-  contextFromStore,
-} from '../../../src/book/publish/context-from-store.ts'
-import {
-  decideSheet,
-  type EntryDetails,
-  type Verdict,
-} from '../../../src/book/publish/decide-sheet.ts'
-import type { BookReader } from '../../../src/book/store/store.ts'
+import { tierOf, type Sheet } from '../../../src/domain/offer.ts'
 import { unrated } from '../../support/book.ts'
 import { correctedEvents } from '../../support/corrected-events.ts'
 import { bookEvents, start, type BookEvent, type SomeCorrection } from '../../support/generators.ts'
@@ -39,7 +40,6 @@ import type {
 } from '../../support/run-generators.ts'
 import { revised, type SheetContent } from '../../support/sheet-generators.ts'
 import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
-import { withSalts } from '../../../src/book/store/chain.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {

@@ -1,31 +1,31 @@
-import { causes, type Cause } from '../../../src/domain/change.ts'
-import { offersIn } from '../../../src/book/market/standing.ts'
 import * as fc from 'fast-check'
-import { decideRun } from '../../../src/collect/rounds/decide-run.ts'
-import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
-import type { Decimal } from '../../../src/domain/decimal.ts'
-import type { Decision, Entry } from '../../../src/domain/entry.ts'
-import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
-import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
-import { tierOf, type Tier, type Sheet } from '../../../src/domain/offer.ts'
-import type { OfferCells } from '../../../src/domain/origin.ts'
 import { holdsOf } from '../../../src/book/market/holds.ts'
+import { offersIn } from '../../../src/book/market/standing.ts'
 import { append } from '../../../src/book/publish/append.ts'
-import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import { readBook } from '../../../src/book/publish/context-from-store.ts'
 import { appendCorrection } from '../../../src/book/publish/correct.ts'
 import type { EntryClock } from '../../../src/book/publish/entry-instant.ts'
 import { validateSheet, type ParsedSheet } from '../../../src/book/publish/input/read-sheet.ts'
+import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import { register } from '../../../src/book/publish/register.ts'
 import {
+  acceptSource,
   appendDecision,
   appendEdit,
-  appendTypedSheet,
-  acceptSource,
   appendReviewer,
+  appendTypedSheet,
 } from '../../../src/book/publish/review/append-review.ts'
 import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import type { Store } from '../../../src/book/store/store.ts'
+import { decideRun } from '../../../src/collect/rounds/decide-run.ts'
+import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
+import { causes, type Cause } from '../../../src/domain/change.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import type { Decision, Entry } from '../../../src/domain/entry.ts'
+import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
+import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
+import { tierOf, type Sheet, type Tier } from '../../../src/domain/offer.ts'
+import type { OfferCells } from '../../../src/domain/origin.ts'
 import { unrated } from '../../support/book.ts'
 import { few } from '../../support/offer-generators.ts'
 import { tierSheet, type SheetContent } from '../../support/sheet-generators.ts'

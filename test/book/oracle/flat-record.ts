@@ -1,7 +1,7 @@
-import type { RateChange } from '../../../src/domain/change.ts'
-import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { EntryRef, RateRecord } from '../../../src/book/market/rate-history.ts'
 import { pageOf, type PageRequest } from '../../../src/book/query/rate-history.ts'
+import type { RateChange } from '../../../src/domain/change.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
 
 /** A record of the rate history in one flat object, as the oracles have it. It has both minimum deposits, even if they are equal. */
 export type FlatRecord = RateChange &

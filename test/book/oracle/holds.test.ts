@@ -1,10 +1,10 @@
-import { acceptedSources, lastRun } from '../../../src/book/market/runs.ts'
-import { reviewersIn, holdsOf, openHold } from '../../../src/book/market/holds.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Deciding, Entry, Holding } from '../../../src/domain/entry.ts'
+import { holdsOf, openHold, reviewersIn } from '../../../src/book/market/holds.ts'
+import { acceptedSources, lastRun } from '../../../src/book/market/runs.ts'
 import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
+import type { Deciding, Entry, Holding } from '../../../src/domain/entry.ts'
 import { runs } from '../../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'
 

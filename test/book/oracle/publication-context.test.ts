@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
-import * as fc from 'fast-check'
 import { test } from 'node:test'
-import { canonicalJson } from '../../../src/domain/json.ts'
-import { canonicalDecimal } from '../../../src/domain/decimal.ts'
-import { bodyOf, entryOf, storedInstant } from '../../../src/domain/entry-body.ts'
-import { emptyHead, institutionsOf, type Entry } from '../../../src/domain/entry.ts'
-import { after, dayLength } from '../../../src/domain/instant.ts'
-import type { Offer, Sheet } from '../../../src/domain/offer.ts'
+import * as fc from 'fast-check'
 import { lastMove, lastRate, trendOf } from '../../../src/book/market/rate-history.ts'
 import type { Standing } from '../../../src/book/market/standing.ts'
 import {
@@ -15,12 +9,18 @@ import {
 } from '../../../src/book/publish/context-from-store.ts'
 import { decideSheet, enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import type { BookReader } from '../../../src/book/store/store.ts'
+import { canonicalDecimal } from '../../../src/domain/decimal.ts'
+import { bodyOf, entryOf, storedInstant } from '../../../src/domain/entry-body.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../../src/domain/entry.ts'
+import { after, dayLength } from '../../../src/domain/instant.ts'
+import { canonicalJson } from '../../../src/domain/json.ts'
+import type { Offer, Sheet } from '../../../src/domain/offer.ts'
 import { institutionId, runs } from '../../support/generators.ts'
 import { sheetContent } from '../../support/sheet-generators.ts'
 import { books } from './books.ts'
-import { byTiers, entriesOf, isAbout, isSameTerms } from './slow.ts'
 import { isSameTier, keptSheets } from './slow-believed.ts'
 import { lastChangeOf, pastOf, standingIn } from './slow-past.ts'
+import { byTiers, entriesOf, isAbout, isSameTerms } from './slow.ts'
 
 /** A reader that returns entries from their stored form. */
 function readerOf(entries: readonly Entry[]): BookReader {

@@ -1,18 +1,18 @@
-import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
-import type { Attribution, Override, CheckOutcome, Draft } from '../../../src/domain/entry.ts'
-import type { Decimal } from '../../../src/domain/decimal.ts'
-import type { Tier } from '../../../src/domain/offer.ts'
 import { evolve } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
+import { contextFromMarket } from '../../../src/book/publish/context-from-store.ts'
 import {
-  type RightFigure,
   decideCorrection,
   type CorrectionRequest,
+  type RightFigure,
 } from '../../../src/book/publish/decide-correction.ts'
-import { contextFromMarket } from '../../../src/book/publish/context-from-store.ts'
 import { decideSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { readInstitutions } from '../../../src/book/publish/input/read-institutions.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import type { Attribution, CheckOutcome, Draft, Override } from '../../../src/domain/entry.ts'
+import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
+import type { Tier } from '../../../src/domain/offer.ts'
 
 /** An event as a client reads it. */
 export type WireEvent = Readonly<Record<string, unknown>> & {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import type { InstitutionBook } from '../../../src/book/market/market.ts'
 import type { Change } from '../../../src/domain/change.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Entry } from '../../../src/domain/entry.ts'
 import type { Offer, Tier } from '../../../src/domain/offer.ts'
-import type { InstitutionBook } from '../../../src/book/market/market.ts'
 import { runs } from '../../support/generators.ts'
 import { tierSheets } from '../../support/sheet-generators.ts'
 import { publishAll, uncorrectedBooks, verdictIn, type Book } from './books.ts'
 import { compareExact, valueOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
-import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slow.ts'
 import { slowHistory } from './slow-offers.ts'
 import { expectedChanges } from './slow-published.ts'
+import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slow.ts'
 
 const tenuresOf = ({ tenure, tenureTo }: Tier) => [tenure, tenureTo ?? []].flat().map(valueOf)
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Draft } from '../../../src/domain/entry.ts'
 import { append } from '../../../src/book/publish/append.ts'
-import { appendConfirmation } from '../../../src/book/publish/publish.ts'
 import { readBook } from '../../../src/book/publish/context-from-store.ts'
+import { appendConfirmation } from '../../../src/book/publish/publish.ts'
 import { appendDecision } from '../../../src/book/publish/review/append-review.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
-import { bookIn, refused, temporaryDirectory } from '../store/sqlite-books.ts'
+import type { Draft } from '../../../src/domain/entry.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'
 import { makeReviewedBook } from '../../support/reviewed-book.ts'
 import { at } from '../../support/sample-market.ts'
+import { bookIn, refused, temporaryDirectory } from '../store/sqlite-books.ts'
 
 const later = instantAt('2026-06-11T00:00:00Z')
 

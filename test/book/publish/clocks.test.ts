@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { dayLength, after, type Instant } from '../../../src/domain/instant.ts'
-import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import type { EntryClock } from '../../../src/book/publish/entry-instant.ts'
 import { readInstitutions } from '../../../src/book/publish/input/read-institutions.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
+import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import { register } from '../../../src/book/publish/register.ts'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'
-import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import { testServer } from '../../support/postgres/database.ts'
 import { newSmallBook } from '../../support/postgres/node.ts'
 import { at } from '../../support/sample-market.ts'
 import {
+  byDefault,
   bytesOf,
   firstSheet,
   institutionOf,
   makeSmallBook,
   sheetOf,
-  byDefault,
 } from '../../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const last = at('2026-06-01T06:00:00Z')
 const hour = 3_600_000

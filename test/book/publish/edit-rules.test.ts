@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
-import type { Decimal } from '../../../src/domain/decimal.ts'
-import type { Offer } from '../../../src/domain/offer.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import {
   appendDecision,
   appendEdit,
-  appendTypedSheet,
   appendReviewer,
+  appendTypedSheet,
 } from '../../../src/book/publish/review/append-review.ts'
 import {
-  type EditRequest,
   offerMeant,
+  type EditRequest,
   type FigureEdit,
 } from '../../../src/book/publish/review/decide-edit.ts'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
+import type { Offer } from '../../../src/domain/offer.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'
 import { testServer } from '../../support/postgres/database.ts'

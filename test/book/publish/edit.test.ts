@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
-import type { Decimal } from '../../../src/domain/decimal.ts'
-import type { CapturedPage } from '../../../src/domain/origin.ts'
-import { tierText, type Tier } from '../../../src/domain/offer.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import {
   appendDecision,
@@ -14,12 +10,16 @@ import {
 } from '../../../src/book/publish/review/append-review.ts'
 import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'
+import { tierText, type Tier } from '../../../src/domain/offer.ts'
+import type { CapturedPage } from '../../../src/domain/origin.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'
 import { makeReviewedBook } from '../../support/reviewed-book.ts'
 import { copyOf, sharedBook } from '../../support/sample-book.ts'
-import { bytesOf, offerOf, sheetOf } from '../../support/small-book.ts'
 import { at } from '../../support/sample-market.ts'
+import { bytesOf, offerOf, sheetOf } from '../../support/small-book.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
 const day = '2026-06-10T00:00:00Z'

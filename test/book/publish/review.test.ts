@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
-import type { Entry } from '../../../src/domain/entry.ts'
+import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
+import { publish } from '../../../src/book/publish/publish.ts'
 import {
   appendDecision,
-  type DecisionOutcome,
   appendReviewer,
+  type DecisionOutcome,
 } from '../../../src/book/publish/review/append-review.ts'
-import { publish } from '../../../src/book/publish/publish.ts'
-import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'
+import type { Entry } from '../../../src/domain/entry.ts'
 import { heldSheet } from '../../support/held-sheets.ts'
 import { instantAt } from '../../support/instant-source.ts'
 import { makeReviewedBook } from '../../support/reviewed-book.ts'
 import { copyOf, sharedBook } from '../../support/sample-book.ts'
-import { bytesOf, sheetOf, byDefault } from '../../support/small-book.ts'
+import { byDefault, bytesOf, sheetOf } from '../../support/small-book.ts'
 
 const reviewed = sharedBook(makeReviewedBook)
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { OfferCells, Origin } from '../../../src/domain/origin.ts'
-import type { Draft } from '../../../src/domain/entry.ts'
-import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
-import { tierOf, type Offer } from '../../../src/domain/offer.ts'
 import { holdsOf, reviewersIn } from '../../../src/book/market/holds.ts'
 import { contextFromMarket } from '../../../src/book/publish/context-from-store.ts'
 import { decideOnHold } from '../../../src/book/publish/review/decide-on-hold.ts'
+import type { Draft } from '../../../src/domain/entry.ts'
+import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
+import { tierOf, type Offer } from '../../../src/domain/offer.ts'
+import type { OfferCells, Origin } from '../../../src/domain/origin.ts'
 import { offer, type BookWriter } from './drafts.ts'
 
 /** The origin of a run, with the cells of the offers that it read. */

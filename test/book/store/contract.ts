@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyHead, entryKinds } from '../../../src/domain/entry.ts'
-import { after } from '../../../src/domain/instant.ts'
-import { compareText } from '../../../src/domain/decimal.ts'
 import { readReviewers } from '../../../src/book/publish/context-from-store.ts'
 import type { BookReader, Store } from '../../../src/book/store/store.ts'
+import { compareText } from '../../../src/domain/decimal.ts'
+import { emptyHead, entryKinds } from '../../../src/domain/entry.ts'
+import { after } from '../../../src/domain/instant.ts'
 import { addCollected } from './collected.ts'
-import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
 import { digestsContract } from './digests-contract.ts'
+import { checked, entriesOf, instant, offer, registered, sheet, writerFor } from './drafts.ts'
 import { mirrorContract } from './mirror-contract.ts'
 
 /** An empty book for one test. */

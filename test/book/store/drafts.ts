@@ -1,14 +1,3 @@
-import type { CanonicalDecimal, Decimal } from '../../../src/domain/decimal.ts'
-import type { Draft, Entry } from '../../../src/domain/entry.ts'
-import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
-import type { Institution } from '../../../src/domain/institution.ts'
-import {
-  variants,
-  type Offer,
-  type Payout,
-  type Variant,
-  type Sheet,
-} from '../../../src/domain/offer.ts'
 import { evolve } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import {
@@ -19,6 +8,17 @@ import {
 import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import { verifiedEntries } from '../../../src/book/store/chain.ts'
 import type { Store } from '../../../src/book/store/store.ts'
+import type { CanonicalDecimal, Decimal } from '../../../src/domain/decimal.ts'
+import type { Draft, Entry } from '../../../src/domain/entry.ts'
+import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
+import type { Institution } from '../../../src/domain/institution.ts'
+import {
+  variants,
+  type Offer,
+  type Payout,
+  type Sheet,
+  type Variant,
+} from '../../../src/domain/offer.ts'
 import { unrated } from '../../support/book.ts'
 
 /** Parses a time, or throws. */

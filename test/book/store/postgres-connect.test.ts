@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { StoreError, type StoreErrorKind } from '../../../src/book/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../../support/postgres/database.ts'

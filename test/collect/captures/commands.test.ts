@@ -11,16 +11,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
+import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { dayLength, instantText, type Instant } from '../../../src/domain/instant.ts'
 import { flipBit } from '../../book/store/sqlite-books.ts'
 import { run } from '../../support/cli.ts'
+import { appendTo } from '../../support/held-sheets.ts'
 import { copyOf, sharedBook } from '../../support/sample-book.ts'
 import { at } from '../../support/sample-market.ts'
 import { makeSmallBook } from '../../support/small-book.ts'
 import { bodyOf, fetched, fileOf, originOf } from './evidence.ts'
-import { appendTo } from '../../support/held-sheets.ts'
 
 const small = sharedBook(makeSmallBook)
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { openCapturesFolder } from '../../../src/collect/captures/folder.ts'
+import { appendFetch } from '../../../src/collect/captures/logs.ts'
 import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
 
 /** The body with this number. It does not compress. */

@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns'
-import { createAddressCheck } from '../../../src/outbound/address-check.ts'
-import type { Resolve } from '../../../src/outbound/send.ts'
 import {
   createFetcher,
   type Fetcher,
   type FetcherOptions,
 } from '../../../src/collect/fetch/fetch.ts'
 import { parseInstant, type Instant } from '../../../src/domain/instant.ts'
+import { createAddressCheck } from '../../../src/outbound/address-check.ts'
+import type { Resolve } from '../../../src/outbound/send.ts'
 
 /** A fetcher whose time is simulated: pauses end at once and move the clock. */
 export type TestFetcher = Fetcher & {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { filledTables } from '../../support/fill-tables.ts'
 import { faults } from '../practice/faults.ts'
 import { layouts } from '../practice/layouts.ts'
 import { offersOf } from '../practice/practice-page.ts'
-import { filledTables } from '../../support/fill-tables.ts'
 import { layoutTables } from './layout-table.ts'
 import { measureLayout, type LayoutResults } from './measure-layouts.ts'
 

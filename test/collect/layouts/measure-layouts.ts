@@ -1,18 +1,18 @@
-import { defaultGateLimits, type Finding } from '../../../src/domain/gate-limits.ts'
+import { checkCollected, consequenceOf } from '../../../src/book/gate/gate.ts'
+import { standingAfter } from '../../../src/book/market/standing.ts'
+import { readPages } from '../../../src/collect/read/read-pages.ts'
+import type { ReadResult } from '../../../src/collect/read/reading.ts'
 import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
 import { startOf, type Day } from '../../../src/domain/day.ts'
 import { unitsOf } from '../../../src/domain/decimal.ts'
+import { defaultGateLimits, type Finding } from '../../../src/domain/gate-limits.ts'
 import { tierKeyOf, variants, type Offer, type Sheet } from '../../../src/domain/offer.ts'
-import { checkCollected, consequenceOf } from '../../../src/book/gate/gate.ts'
-import { standingAfter } from '../../../src/book/market/standing.ts'
 import { faults, type FaultName } from '../practice/faults.ts'
 import { earlierPage } from '../practice/faults/figure-faults.ts'
 import { faultyPages, writtenPages } from '../practice/generate.ts'
 import type { Layout, PracticeBody } from '../practice/layout.ts'
 import { offersOf } from '../practice/practice-page.ts'
 import { sourceText } from '../practice/source-text.ts'
-import { readPages } from '../../../src/collect/read/read-pages.ts'
-import type { ReadResult } from '../../../src/collect/read/reading.ts'
 
 /** The day of all captures. */
 const today = '2026-11-09' as Day

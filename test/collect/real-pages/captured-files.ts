@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
-import { loadSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
-import { sourceProblemLine } from '../../../src/collect/source/schema-problems.ts'
-import { pageFormats } from '../../../src/domain/origin.ts'
-import type { Sheet } from '../../../src/domain/offer.ts'
 import { problemLine } from '../../../src/book/publish/input/problem.ts'
 import { readSheets } from '../../../src/book/publish/input/read-sheet.ts'
+import { loadSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'
+import { sourceProblemLine } from '../../../src/collect/source/schema-problems.ts'
+import type { Sheet } from '../../../src/domain/offer.ts'
+import { pageFormats } from '../../../src/domain/origin.ts'
 
 /** What a server sent, with the source that reads it and the sheet that a person read on it. */
 export type CapturedFile = {

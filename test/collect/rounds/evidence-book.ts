@@ -1,15 +1,15 @@
+import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
+import type { Store } from '../../../src/book/store/store.ts'
 import { digestOfBody, type Captures } from '../../../src/collect/captures/captures.ts'
+import { monthsOfDays, type Decimal } from '../../../src/domain/decimal.ts'
+import type { Entry } from '../../../src/domain/entry.ts'
+import { compareTiers, tierOf, type Offer } from '../../../src/domain/offer.ts'
 import {
   pageFormats,
   type OfferCells,
   type Origin,
   type PageFormat,
 } from '../../../src/domain/origin.ts'
-import { monthsOfDays, type Decimal } from '../../../src/domain/decimal.ts'
-import type { Entry } from '../../../src/domain/entry.ts'
-import { compareTiers, tierOf, type Offer } from '../../../src/domain/offer.ts'
-import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
-import type { Store } from '../../../src/book/store/store.ts'
 import { instant, offer, registered, sheet, writerFor } from '../../book/store/drafts.ts'
 import { printRows, type PrintedRow } from './printed-rows.ts'
 

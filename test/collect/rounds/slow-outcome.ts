@@ -1,15 +1,15 @@
-import { defaultGateLimits, type Finding } from '../../../src/domain/gate-limits.ts'
-import type { Correcting, Entry, Holding, Publishing } from '../../../src/domain/entry.ts'
-import type { Day } from '../../../src/domain/day.ts'
-import type { Instant } from '../../../src/domain/instant.ts'
-import type { Offer, Sheet } from '../../../src/domain/offer.ts'
-import type { RunOutcome } from '../../../src/book/market/runs.ts'
 import { checkCollected, consequenceOf } from '../../../src/book/gate/gate.ts'
 import type { InstitutionBook } from '../../../src/book/market/market.ts'
+import type { RunOutcome } from '../../../src/book/market/runs.ts'
 import type { RunInput } from '../../../src/collect/rounds/decide-run.ts'
-import { isSame, isSameTerms, leastDeposit } from '../../book/oracle/slow.ts'
+import type { Day } from '../../../src/domain/day.ts'
+import type { Correcting, Entry, Holding, Publishing } from '../../../src/domain/entry.ts'
+import { defaultGateLimits, type Finding } from '../../../src/domain/gate-limits.ts'
+import type { Instant } from '../../../src/domain/instant.ts'
+import type { Offer, Sheet } from '../../../src/domain/offer.ts'
 import { keptSheets } from '../../book/oracle/slow-believed.ts'
 import { pastOf, standingIn } from '../../book/oracle/slow-past.ts'
+import { isSame, isSameTerms, leastDeposit } from '../../book/oracle/slow.ts'
 
 // How a run must end, straight from the table of outcomes in docs/collecting.md, over the raw list of entries.
 

@@ -1,11 +1,11 @@
 // `node test/desk/support/take-screenshots.ts FOLDER [NAME]` writes every state of the desk there, at two widths, light and dark.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { browserPath } from '../../page/browser.ts'
 import { emptyMarket } from '../../../src/book/market/market.ts'
 import { queuePage } from '../../../src/desk/queue-page.ts'
 import { refusalPage } from '../../../src/desk/requests.ts'
 import { invitationPage, signInPage } from '../../../src/desk/sign-in/sign-in-routes.ts'
+import { browserPath } from '../../page/browser.ts'
 import { deskNow, rowsWith, type HeldBank } from './desk-book.ts'
 import type { PageRow } from './desk-pages.ts'
 import { startDesk } from './desk-server.ts'

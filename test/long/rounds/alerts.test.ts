@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
-import { raisedAlerts } from '../../../src/share/alerts/raised-alerts.ts'
 import { alertKinds } from '../../../src/share/alerts/alert.ts'
-import { runs, start as firstHour } from '../../support/generators.ts'
+import { raisedAlerts } from '../../../src/share/alerts/raised-alerts.ts'
 import { openSimulatedBook, type SimulatedAct } from '../../share/alerts/simulated-book.ts'
 import { slowAlerts, type SlowInstitution } from '../../share/alerts/slow-alerts.ts'
+import { runs, start as firstHour } from '../../support/generators.ts'
 
 const hour = dayLength / 24
 const start = (Math.floor(firstHour / dayLength) * dayLength) as Instant

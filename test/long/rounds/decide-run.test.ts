@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bookStart } from '../../../src/domain/digest.ts'
-import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import { auditEntries } from '../../../src/book/audit/audit-book.ts'
+import type { InstitutionBook, Market } from '../../../src/book/market/market.ts'
+import type { RunOutcome } from '../../../src/book/market/runs.ts'
+import { storedAfter, withSalts } from '../../../src/book/store/chain.ts'
 import type { Day } from '../../../src/domain/day.ts'
+import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import { bookStart } from '../../../src/domain/digest.ts'
 import type { Draft, Entry } from '../../../src/domain/entry.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
 import { tierText } from '../../../src/domain/offer.ts'
 import type { Origin } from '../../../src/domain/origin.ts'
-import type { RunOutcome } from '../../../src/book/market/runs.ts'
-import type { InstitutionBook, Market } from '../../../src/book/market/market.ts'
-import { auditEntries } from '../../../src/book/audit/audit-book.ts'
-import { storedAfter, withSalts } from '../../../src/book/store/chain.ts'
-import { byTiers, entriesOf } from '../../book/oracle/slow.ts'
 import { pastOf, standingIn } from '../../book/oracle/slow-past.ts'
-import { runs } from '../../support/generators.ts'
+import { byTiers, entriesOf } from '../../book/oracle/slow.ts'
 import {
   histories,
   type CollectEvent,
@@ -22,6 +21,7 @@ import {
 } from '../../collect/rounds/page-histories.ts'
 import { id, simulate, type SimulatedRun } from '../../collect/rounds/simulate.ts'
 import { slowOutcome } from '../../collect/rounds/slow-outcome.ts'
+import { runs } from '../../support/generators.ts'
 
 const bookIn = ({ institutions }: Market): InstitutionBook =>
   institutions.get(id) as InstitutionBook

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { recordFields } from '../../../src/serve/http/docs/documents.ts'
 import { emptyMarket } from '../../../src/book/market/market.ts'
+import { recordFields } from '../../../src/serve/http/docs/documents.ts'
 import { appOf, ask } from '../../support/ask.ts'
-import { recordSchema, document, type Schema } from '../../support/document.ts'
-import { marketOf, correctedSampleEntries } from '../../support/sample-market.ts'
+import { document, recordSchema, type Schema } from '../../support/document.ts'
+import { correctedSampleEntries, marketOf } from '../../support/sample-market.ts'
 
 const sample = marketOf(correctedSampleEntries())
 const { status, headers, body } = await ask(appOf(sample), '/docs')

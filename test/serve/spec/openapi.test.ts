@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import { defaultSettings, type Operator } from '../../../src/domain/book-settings.ts'
-import { type Market, emptyMarket } from '../../../src/book/market/market.ts'
 import { openApi } from '../../../src/serve/http/docs/openapi.ts'
 import { appOf, ask } from '../../support/ask.ts'
 import {

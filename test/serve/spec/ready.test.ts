@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import type { AppOptions } from '../../../src/serve/server/app.ts'
 import type { RequestOutcome } from '../../../src/serve/server/serve-log.ts'
-import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { createTestApp } from '../../support/source.ts'
 

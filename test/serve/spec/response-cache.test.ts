@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Market } from '../../../src/book/market/market.ts'
 import type { AppOptions } from '../../../src/serve/server/app.ts'
 import type { RequestOutcome } from '../../../src/serve/server/serve-log.ts'
 import { movingMarkets } from '../../support/moving-markets.ts'
 import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { createTestApp } from '../../support/source.ts'
-import type { Market } from '../../../src/book/market/market.ts'
 
 const [first, second] = movingMarkets(30, 1)
 assert.ok(first && second)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Market } from '../../../src/book/market/market.ts'
 import { defaultSettings } from '../../../src/domain/book-settings.ts'
 import { dayOf } from '../../../src/domain/day.ts'
 import { instantText } from '../../../src/domain/instant.ts'
+import { stateAt } from '../../../src/serve/http/answer.ts'
 import type { Endpoint } from '../../../src/serve/http/endpoint.ts'
 import { endpoints } from '../../../src/serve/http/endpoints.ts'
 import {
@@ -10,8 +12,6 @@ import {
   readQuery,
   type ParameterSchema,
 } from '../../../src/serve/http/schema/read-query.ts'
-import { stateAt } from '../../../src/serve/http/answer.ts'
-import type { Market } from '../../../src/book/market/market.ts'
 import { marketTree } from '../../support/book-entries.ts'
 import { day, openDailyBook } from '../../support/daily-book.ts'
 

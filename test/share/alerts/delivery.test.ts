@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { exitCodes, Failure } from '../../../src/domain/failure.ts'
+import type { Alert, AlertKind } from '../../../src/share/alerts/alert.ts'
 import {
   deliverAlerts,
-  type AlertDelivery,
   openState,
+  type AlertDelivery,
 } from '../../../src/share/alerts/deliver-alerts.ts'
-import { exitCodes, Failure } from '../../../src/domain/failure.ts'
 import { replaceJsonFile } from '../../../src/share/webhooks/state-file.ts'
 import { postSigned } from '../../../src/share/webhooks/webhook.ts'
-import type { Alert, AlertKind } from '../../../src/share/alerts/alert.ts'
-import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
+import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { firstDay, settingsFor, storyOf } from './play.ts'
 
 const alert = (kind: AlertKind, institutionId: string): Alert => ({

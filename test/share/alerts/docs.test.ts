@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import alerts from '../../../src/cli/alerts.ts'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import alerts from '../../../src/cli/alerts.ts'
 import { alertKinds, alertRow } from '../../../src/share/alerts/alert.ts'
 import { changeBody } from '../../../src/share/alerts/deliver-alerts.ts'
 import { firstDay } from './play.ts'

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createAlertPoster } from '../../../src/share/alerts/deliver-alerts.ts'
-import { type WebhookSettings, webhookKey } from '../../../src/share/webhooks/webhook.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import { createAddressCheck } from '../../../src/outbound/address-check.ts'
+import { createAlertPoster } from '../../../src/share/alerts/deliver-alerts.ts'
 import { raisedAlerts } from '../../../src/share/alerts/raised-alerts.ts'
-import type { ReceivedPost, Receiver } from '../webhooks/receiver.ts'
-import { testSecret } from '../webhooks/webhook-process.ts'
+import { webhookKey, type WebhookSettings } from '../../../src/share/webhooks/webhook.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 import { at } from '../../support/sample-market.ts'
+import type { ReceivedPost, Receiver } from '../webhooks/receiver.ts'
+import { testSecret } from '../webhooks/webhook-process.ts'
 import { openSimulatedBook, type SimulatedAct } from './simulated-book.ts'
 
 /** How a run ends; `none`: it does not take place. */

@@ -1,15 +1,15 @@
-import { unrated } from '../../support/book.ts'
+import { follow } from '../../../src/book/market/evolve.ts'
+import { comparedWith, openHold } from '../../../src/book/market/holds.ts'
+import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
+import type { RunOutcome } from '../../../src/book/market/runs.ts'
 import { enteredSheet } from '../../../src/book/publish/decide-sheet.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { entriesAfter, type Draft, type SiteRefusal } from '../../../src/domain/entry.ts'
-import type { Institution } from '../../../src/domain/institution.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
+import type { Institution } from '../../../src/domain/institution.ts'
 import { tierOf, type Offer, type Sheet } from '../../../src/domain/offer.ts'
 import type { Origin } from '../../../src/domain/origin.ts'
-import type { RunOutcome } from '../../../src/book/market/runs.ts'
-import { comparedWith, openHold } from '../../../src/book/market/holds.ts'
-import { follow } from '../../../src/book/market/evolve.ts'
-import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
+import { unrated } from '../../support/book.ts'
 
 /** Something that happens to an institution. */
 export type SimulatedAct =

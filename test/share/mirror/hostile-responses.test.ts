@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { setInterval as every } from 'node:timers'
 import { gzipSync } from 'node:zlib'
-import { test } from 'node:test'
 import { logLine } from '../../../src/domain/log-line.ts'
 import type { LogLimits } from '../../../src/share/mirror/read-log.ts'
 import { filesOf, type LogFiles } from './log-server.ts'

@@ -4,8 +4,8 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,19 +15,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { valueText } from '../../../src/serve/http/endpoint.ts'
-import { releaseTables } from '../../../src/share/release/tables.ts'
-import { makePartialFolder } from '../../../src/share/release/partial-folder.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
-import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 import { verifierKeyOf } from '../../../src/domain/checkpoint.ts'
+import { valueText } from '../../../src/serve/http/endpoint.ts'
+import { makePartialFolder } from '../../../src/share/release/partial-folder.ts'
+import { releaseTables } from '../../../src/share/release/tables.ts'
+import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 import { run, runAlone } from '../../support/cli.ts'
 import { appendTo } from '../../support/held-sheets.ts'
 import { dropDatabase, newDatabase, testServer } from '../../support/postgres/database.ts'
+import { makeSampleBook, sharedBook } from '../../support/sample-book.ts'
 import { at, marketOf, sampleEntries } from '../../support/sample-market.ts'
 import { testKey, testSigner } from '../../support/test-signer.ts'
 import { sha256Of } from './sha256-of.ts'
-import { makeSampleBook, sharedBook } from '../../support/sample-book.ts'
 
 const book = sharedBook(makeSampleBook)
 const release = (folder: string) => run(['release', folder, '--database', book()])

@@ -3,11 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { emptyMarket } from '../../../src/book/market/market.ts'
 import { exitCodes } from '../../../src/domain/failure.ts'
-import { createMetrics, createRequestMetrics } from '../../../src/serve/server/metrics.ts'
 import type { Instant } from '../../../src/domain/instant.ts'
 import { defaultLimits } from '../../../src/serve/server/limits.ts'
-import { emptyMarket } from '../../../src/book/market/market.ts'
+import { createMetrics, createRequestMetrics } from '../../../src/serve/server/metrics.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

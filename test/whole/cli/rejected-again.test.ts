@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { appendDecision } from '../../../src/book/publish/review/append-review.ts'
 import { throwForExitCode } from '../../../src/cli/collect.ts'
 import { runLines } from '../../../src/collect/rounds/run-report.ts'
 import { Failure } from '../../../src/domain/failure.ts'
-import { appendDecision } from '../../../src/book/publish/review/append-review.ts'
 import { collecting } from '../../collect/rounds/collecting.ts'
 import { at } from '../../support/sample-market.ts'
 

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test, type TestContext } from 'node:test'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { checked, entriesOf, registered } from '../../book/store/drafts.ts'
-import { heldSheet } from '../../support/held-sheets.ts'
-import { at } from '../../support/sample-market.ts'
 import { refused, temporaryDirectory } from '../../book/store/sqlite-books.ts'
 import { run, startServer, until } from '../../support/cli.ts'
-import { newDatabase, testServer, type PlainServer } from '../../support/postgres/database.ts'
+import { heldSheet } from '../../support/held-sheets.ts'
 import { createCleanup } from '../../support/postgres/cleanup.ts'
+import { newDatabase, testServer, type PlainServer } from '../../support/postgres/database.ts'
 import { startPrimary } from '../../support/postgres/primary.ts'
 import { inSession } from '../../support/postgres/query.ts'
+import { at } from '../../support/sample-market.ts'
 
 const roles = ['ratebook_publisher', 'ratebook_reader']
 const password = randomBytes(8).toString('hex')

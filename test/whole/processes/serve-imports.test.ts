@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { dirname } from 'node:path'
+import { test } from 'node:test'
 import { startServer } from '../../support/cli.ts'
 import { copyOf, sharedBook } from '../../support/sample-book.ts'
 import { makeSmallBook } from '../../support/small-book.ts'

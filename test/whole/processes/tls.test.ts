@@ -6,7 +6,7 @@ import {
   type ClientHttp2Session,
   type IncomingHttpHeaders,
 } from 'node:http2'
-import { Agent, request } from 'node:https'
+import { request, Agent } from 'node:https'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'

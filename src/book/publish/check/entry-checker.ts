@@ -1,39 +1,39 @@
+import { causes, type CorrectedFigure } from '../../../domain/change.ts'
+import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import {
+  bodies,
+  checkOutcomes,
   clockOf,
   emptyHead,
   isPrivateKind,
+  removedReviewer,
+  reviewer as reviewerSchema,
+  siteRefusals,
+  type Correcting,
+  type Deciding,
   type Entry,
   type Holding,
   type Reviewer,
-  type Correcting,
-  checkOutcomes,
-  siteRefusals,
-  bodies,
-  removedReviewer,
-  reviewer as reviewerSchema,
-  type Deciding,
 } from '../../../domain/entry.ts'
-import { causes, type CorrectedFigure } from '../../../domain/change.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
-import { reviewersAfter, lastReadHold } from '../../market/holds.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
-import { depositOf, tierOf, compareTiers, keyOf } from '../../../domain/offer.ts'
+import { compareTiers, depositOf, keyOf, tierOf } from '../../../domain/offer.ts'
 import { sourceRef } from '../../../domain/origin.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
+import { lastReadHold, reviewersAfter } from '../../market/holds.ts'
 import type { Market } from '../../market/market.ts'
 import { offersIn } from '../../market/standing.ts'
 import { isNamedBy } from '../../market/verifications.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { type RightFigure, decideCorrection } from '../decide-correction.ts'
+import { decideCorrection, type RightFigure } from '../decide-correction.ts'
 import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
 import { readInstitutions } from '../input/read-institutions.ts'
 import { serializeInstitution } from '../input/serialize.ts'
-import { holdAt, decisionProblem, notRegistered } from '../review/decide-on-hold.ts'
-import { problemInDetails, problemInOrigin, checkOf } from './entry-values.ts'
+import { decisionProblem, holdAt, notRegistered } from '../review/decide-on-hold.ts'
+import { checkOf, problemInDetails, problemInOrigin } from './entry-values.ts'
 import { emptyEdit, problemInHold, problemInSheet, type EntryContext } from './sheets.ts'
 
 /** Why an entry does not follow. Known: earlier builds entered it, so `audit` accepts it, and nothing depends on it. */

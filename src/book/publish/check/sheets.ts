@@ -1,8 +1,8 @@
-import { comparedWith } from '../../market/holds.ts'
 import { bodyOf } from '../../../domain/entry-body.ts'
 import type { Entry, Holding, Publishing } from '../../../domain/entry.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
+import { comparedWith } from '../../market/holds.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
@@ -10,13 +10,13 @@ import { validateSheet } from '../input/read-sheet.ts'
 import { editedParts, type FigureEdit } from '../review/decide-edit.ts'
 import {
   approve,
-  holdAt,
   decisionProblem,
+  holdAt,
   notAHold,
   notRegistered,
   type ReviewContext,
 } from '../review/decide-on-hold.ts'
-import { problemInOrigin, problemInTypedFrom, entryAt } from './entry-values.ts'
+import { entryAt, problemInOrigin, problemInTypedFrom } from './entry-values.ts'
 
 /** The book before an entry, as far as the check of the entry depends on it. */
 export type EntryContext = ReviewContext & {

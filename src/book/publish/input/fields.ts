@@ -3,7 +3,7 @@ import { parseDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { earliestInstant, parseInstantWithOffset, type Instant } from '../../../domain/instant.ts'
 import { isInstitutionId } from '../../../domain/institution.ts'
 import { quoted } from '../../../domain/text.ts'
-import { type Refuse, formProblem, invisibleProblem } from './problem.ts'
+import { formProblem, invisibleProblem, type Refuse } from './problem.ts'
 
 /** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined

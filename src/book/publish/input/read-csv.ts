@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { parse, CsvError } from 'csv-parse/sync'
 import { unclearThousands } from '../../../domain/currency.ts'
 import { parseWhole } from '../../../domain/decimal.ts'
 import { parseInstantWithOffset } from '../../../domain/instant.ts'

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, createReadStream, existsSync, globSync, openSync, readSync } from 'node:fs'
+import { reasonOf } from '../../../domain/failure.ts'
 import { scanJson } from '../../../domain/json.ts'
 import { firstProblems, quoted } from '../../../domain/text.ts'
 import { problemLine, type InputProblem, type Refuse } from './problem.ts'
-import { reasonOf } from '../../../domain/failure.ts'
 
 /** Reads a file, or standard input for `-`. Stops just after the size limit, so that the reader can refuse the file. */
 export async function readInput(path: string): Promise<Uint8Array | InputProblem> {

@@ -1,24 +1,24 @@
 import {
   institutionTypes,
-  type Institution,
   insuranceStatuses,
+  type Institution,
   type Insurance,
 } from '../../../domain/institution.ts'
 import {
   boolean,
+  currency,
   day,
+  decimal,
   describeValue,
   identifier,
   oneOf,
-  orNull,
-  text,
-  url,
   optional,
-  wholeNumber,
+  orNull,
   readObject,
   required,
-  currency,
-  decimal,
+  text,
+  url,
+  wholeNumber,
   type Field,
 } from './fields.ts'
 import { collectProblems, type InputProblem } from './problem.ts'

@@ -1,6 +1,6 @@
 import { instantText } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
-import type { Offer, Terms, Sheet } from '../../../domain/offer.ts'
+import type { Offer, Sheet, Terms } from '../../../domain/offer.ts'
 import { escapeFormula } from '../../../domain/text.ts'
 import { offerColumns, sheetColumns } from './read-csv.ts'
 import { wireNames } from './read-institutions.ts'

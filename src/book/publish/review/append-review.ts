@@ -1,13 +1,12 @@
-import { openHold } from '../../market/holds.ts'
 import {
   clockOf,
-  type Deciding,
-  type Entry,
-  type Publishing,
-  type Holding,
   type Attribution,
-  type Override,
+  type Deciding,
   type Draft,
+  type Entry,
+  type Holding,
+  type Override,
+  type Publishing,
   type Reviewer,
 } from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
@@ -15,27 +14,28 @@ import type { Instant } from '../../../domain/instant.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import type { CapturedPage, SourceRef } from '../../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/gate.ts'
+import { openHold } from '../../market/holds.ts'
 import type { BookReader } from '../../store/store.ts'
-import { append, type Appender, type AppendDecision } from '../append.ts'
+import { append, type AppendDecision, type Appender } from '../append.ts'
 import {
   contextFromStore,
+  readBook,
   readReviewers,
   type PublicationContext,
-  readBook,
 } from '../context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from '../decide-sheet.ts'
-import type { EntryClock, ClockWarning } from '../entry-instant.ts'
+import type { ClockWarning, EntryClock } from '../entry-instant.ts'
 import type { ParsedSheet } from '../input/read-sheet.ts'
 import { decideEdit, type EditRequest, type ReviewRules } from './decide-edit.ts'
 import {
-  notAHold,
-  type ReviewContext,
-  type ReviewVerdict,
   decideOnHold,
   holdApproved,
-  type ReviewRequest,
+  notAHold,
   notRegistered,
   textRefusal,
+  type ReviewContext,
+  type ReviewRequest,
+  type ReviewVerdict,
 } from './decide-on-hold.ts'
 
 /** The outcome of a reviewer's decision. */

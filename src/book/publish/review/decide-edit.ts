@@ -1,32 +1,32 @@
-import { checkSheet, needsTwoReviewers, isOfTypedSheets } from '../../gate/gate.ts'
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Holding } from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { canonicalJson } from '../../../domain/json.ts'
 import {
+  compareTerms,
   keyOf,
   termsOf,
   tierKeyOf,
   tierText,
-  compareTerms,
   type Offer,
   type Terms,
   type Tier,
 } from '../../../domain/offer.ts'
-import { holdsOf, type Hold } from '../../market/holds.ts'
-import { problemLine } from '../input/problem.ts'
-import { canonicalJson } from '../../../domain/json.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
+import { checkSheet, isOfTypedSheets, needsTwoReviewers } from '../../gate/gate.ts'
+import { holdsOf, type Hold } from '../../market/holds.ts'
 import { decideSheet } from '../decide-sheet.ts'
+import { problemLine } from '../input/problem.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import {
   decisionProblem,
   holdApproved,
   holdAt,
   notAHold,
+  textRefusal,
   type ReviewContext,
   type ReviewVerdict,
-  textRefusal,
 } from './decide-on-hold.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */

@@ -1,19 +1,19 @@
 import type {
   Attribution,
-  Override,
   Decision,
   DecisionDraft,
   Draft,
-  SheetDraft,
   Holding,
+  Override,
   Reviewer,
+  SheetDraft,
 } from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { holdsOf, type Hold, type HoldState, comparedWith } from '../../market/holds.ts'
-import { problemLine, collectProblems } from '../input/problem.ts'
+import { comparedWith, holdsOf, type Hold, type HoldState } from '../../market/holds.ts'
 import type { PublicationContext } from '../context-from-store.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { text } from '../input/fields.ts'
+import { collectProblems, problemLine } from '../input/problem.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 
 /** Everything that a decision about a held sheet depends on. */

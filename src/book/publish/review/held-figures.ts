@@ -4,11 +4,11 @@ import type { Holding } from '../../../domain/entry.ts'
 import { tierOf, type Tier } from '../../../domain/offer.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import { basisPointsBetween } from '../../../domain/yield.ts'
-import { confirmationOf } from '../../market/standing.ts'
-import { foldInstitution } from '../../market/evolve.ts'
-import type { InstitutionBook } from '../../market/market.ts'
-import type { Hold } from '../../market/holds.ts'
 import { compareWithStanding } from '../../gate/checked-sheet.ts'
+import { foldInstitution } from '../../market/evolve.ts'
+import type { Hold } from '../../market/holds.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { confirmationOf } from '../../market/standing.ts'
 
 /** One figure of a held sheet beside the figure that stood when it was read. */
 export type HeldFigure = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayNumbered } from '../../../domain/day.ts'
 import { openBook, type Book } from '../../../../test/support/book.ts'
 import { at } from '../../../../test/support/sample-market.ts'
+import { dayNumbered } from '../../../domain/day.ts'
+import type { Decimal } from '../../../domain/decimal.ts'
 import { stateChanges } from './summary-history.ts'
 import { readDays } from './summary-periods.ts'
-import type { Decimal } from '../../../domain/decimal.ts'
 
 const terms = { variant: 'general', tenure: '12' as Decimal, payout: 'maturity' } as const
 

@@ -1,10 +1,10 @@
 import type { BookPosition } from '../../../domain/digest.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 import { otherBookError } from '../chain.ts'
-import { StoreError, type FollowOptions, type StoreMode } from '../store.ts'
-import { hostText, type PostgresAddress, type Host, readAddress } from './address.ts'
+import { type FollowOptions, StoreError, type StoreMode } from '../store.ts'
+import { hostText, readAddress, type Host, type PostgresAddress } from './address.ts'
 import { connect, type Connection } from './connection.ts'
 import { readerOf } from './reader.ts'
-import { reasonOf } from '../../../domain/failure.ts'
 
 /** The server that was chosen, with an open connection. */
 export type ChosenServer = {

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net'
 import { Client, type QueryConfig, type QueryResult } from 'pg'
 import { parseWhole } from '../../../domain/decimal.ts'
+import { reasonOf } from '../../../domain/failure.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Host, type PostgresAddress } from './address.ts'
 import { isServerError, isTlsError, toStoreError } from './errors.ts'
-import { reasonOf } from '../../../domain/failure.ts'
 import { passwordInFile, tlsAttempts, type TlsAttempt } from './libpq.ts'
 
 /** A row of a query result. */

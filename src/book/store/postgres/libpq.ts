@@ -1,4 +1,4 @@
-import { readFileSync, statSync, existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'

@@ -11,12 +11,12 @@ import {
   type OpenBook,
 } from '../chain.ts'
 import type { EntryReader } from '../reader.ts'
-import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
+import { type OpenOptions, type OtherSchema, type Store, StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
+import { inTransaction, type Connection } from './connection.ts'
 import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook, checkFormat, postgresMigrations } from './schema.ts'
-import { inTransaction, type Connection } from './connection.ts'
 
 // Idle timeouts in milliseconds: how long a query may receive no data.
 /** For servers that follow the book. */

@@ -1,9 +1,9 @@
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import { chooseServer } from './choose-server.ts'
+import { inTransaction, type Connection } from './connection.ts'
 import { mirrorOf, readerOf, statements } from './reader.ts'
 import { checkBook } from './schema.ts'
-import { inTransaction, type Connection } from './connection.ts'
 
 /** The role that may append to the book, and the role that may only read it. */
 const [publisher, reader] = ['ratebook_publisher', 'ratebook_reader'] as const

@@ -7,9 +7,9 @@ import {
   readMigrations,
   type Migration,
 } from '../migrations.ts'
-import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
-import { statements } from './reader.ts'
+import { type OtherSchema, StoreError, type StoreMode } from '../store.ts'
 import { inTransaction, type Connection } from './connection.ts'
+import { statements } from './reader.ts'
 
 /** The oldest supported major version. */
 const oldestVersion = 15

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync, type Stats } from 'node:fs'
-import { resolve, dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
@@ -10,7 +10,7 @@ import {
   otherSchemaError,
   type Migration,
 } from '../migrations.ts'
-import { StoreError, type OtherSchema, type StoreMode } from '../store.ts'
+import { type OtherSchema, StoreError, type StoreMode } from '../store.ts'
 import { busyTimeout, isNotADatabase, isWithoutPlace, retryWhileBusy } from './errors.ts'
 import {
   applicationId,

@@ -15,9 +15,9 @@ import {
 } from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import { createReader, type EntryReader, type ReadStatement } from '../reader.ts'
-import { StoreError, type OpenOptions, type OtherSchema, type Store } from '../store.ts'
-import { checkFormat, connect, checkPath } from './connect.ts'
-import { toStoreError, retryWhileBusy } from './errors.ts'
+import { type OpenOptions, type OtherSchema, type Store, StoreError } from '../store.ts'
+import { checkFormat, checkPath, connect } from './connect.ts'
+import { retryWhileBusy, toStoreError } from './errors.ts'
 import { sqliteMigrations } from './schema.ts'
 
 /** Entries in one batch. Small, so that the texts of a batch are collected before V8 moves them to the old generation. */

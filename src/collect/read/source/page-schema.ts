@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { pageFormats } from '../../../domain/origin.ts'
 import { closed, decimalMark, text } from './words.ts'
 

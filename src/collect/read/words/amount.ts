@@ -12,7 +12,7 @@ import {
 import currencies from './currencies.json' with { type: 'json' }
 import { scaleFigure, type DecimalMark } from './figure.ts'
 import { cellLength, comparableText, foldedText } from './folded-text.ts'
-import { languages, languageTags, type Language } from './languages.ts'
+import { languageTags, languages, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
 import {
   listed,

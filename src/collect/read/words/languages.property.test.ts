@@ -1,13 +1,13 @@
-import * as fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as fc from 'fast-check'
 import { runs } from '../../../../test/support/generators.ts'
 import { monthsOfBound, monthsOfDays, type Decimal } from '../../../domain/decimal.ts'
 import { parseFigure } from './figure.ts'
-import { languages, languageTags } from './languages.ts'
+import { languageTags, languages } from './languages.ts'
 import { tokensOf } from './lexicon.ts'
 import { tenureLanguage, type Unit } from './tenure-grammar.ts'
-import { parseTenure, tenuresIn, tenureUnits, type PrintedTenure, type Tenure } from './tenure.ts'
+import { parseTenure, tenureUnits, tenuresIn, type PrintedTenure, type Tenure } from './tenure.ts'
 
 const someTag = fc.constantFrom(...languageTags)
 const someCount = fc.integer({ min: 2, max: 100 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAmount } from './amount.ts'
 import { comparableWord, foldedText } from './folded-text.ts'
-import { languages, languageTags } from './languages.ts'
+import { languageTags, languages } from './languages.ts'
 import { tenureLanguage, units } from './tenure-grammar.ts'
 import { parseTenure, tenuresIn } from './tenure.ts'
 

@@ -1,7 +1,7 @@
 import { lazily } from '../../../domain/lazily.ts'
 import { wholeNumber } from './figure.ts'
 import { comparableWord } from './folded-text.ts'
-import { languages, languageTags } from './languages.ts'
+import { languageTags, languages } from './languages.ts'
 
 /** The names of months or weekdays: the numbers that each can mean in each language. */
 type Names = ReadonlyMap<string, ReadonlyMap<string, number>>

@@ -1,7 +1,7 @@
 import { lazily } from '../../../domain/lazily.ts'
 import { payouts, type Payout } from '../../../domain/offer.ts'
 import { cellLength } from './folded-text.ts'
-import { languages, languageTags } from './languages.ts'
+import { languageTags, languages } from './languages.ts'
 import { lexiconOf, tokensOf } from './lexicon.ts'
 import { listed, words } from './range-grammar.ts'
 

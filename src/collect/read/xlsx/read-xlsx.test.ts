@@ -1,6 +1,6 @@
-import { utils, write, type BookType, type CellObject, type WorkSheet } from '@e965/xlsx'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { utils, write, type BookType, type CellObject, type WorkSheet } from '@e965/xlsx'
 import { sourceOf } from '../../../../test/support/reading-pages.ts'
 import type { Day } from '../../../domain/day.ts'
 import { checkCells } from '../evidence.ts'

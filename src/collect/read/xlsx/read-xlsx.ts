@@ -1,4 +1,3 @@
-import { reasonOf } from '../../../domain/failure.ts'
 import {
   read,
   utils,
@@ -7,6 +6,7 @@ import {
   type RowInfo,
   type WorkSheet,
 } from '@e965/xlsx'
+import { reasonOf } from '../../../domain/failure.ts'
 import type { Cell } from '../../../domain/origin.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'

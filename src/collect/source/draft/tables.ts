@@ -1,9 +1,9 @@
-import type { PrintedTenure } from '../../read/words/tenure.ts'
 import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import type { Payout, Variant } from '../../../domain/offer.ts'
 import type { RowRole } from '../../read/source/table-schema.ts'
 import type { SurveyPart, SurveyTable } from '../../read/survey-page.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
+import type { PrintedTenure } from '../../read/words/tenure.ts'
 import {
   guessColumns,
   layoutOf,

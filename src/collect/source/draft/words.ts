@@ -4,11 +4,11 @@ import { comparableText, foldedText } from '../../read/words/folded-text.ts'
 import { payoutsNamed, type NamedPayout } from '../../read/words/payout.ts'
 import {
   parseTenure,
+  tenureInWords,
   tenuresIn,
   unitsNamed,
-  type TenureUnit,
-  tenureInWords,
   type PrintedTenure,
+  type TenureUnit,
 } from '../../read/words/tenure.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import type { Market } from '../../../book/market/market.ts'
-import type { HttpResponse } from '../http-response.ts'
-import type { Site } from '../site.ts'
-import type { Content } from '../write.ts'
-import {
-  openApi,
-  exampleTarget,
-  type OpenApi,
-  type Operation,
-  type Parameter,
-  about,
-  sampleNotice,
-} from './openapi.ts'
+import { evidenceIdText } from '../../../book/query/ids.ts'
 import { longestGapDays } from '../../../domain/day.ts'
 import { instantText } from '../../../domain/instant.ts'
-import { evidenceIdText } from '../../../book/query/ids.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, isTool, mediaTypes } from '../formats/format.ts'
+import type { HttpResponse } from '../http-response.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
+import type { Site } from '../site.ts'
+import type { Content } from '../write.ts'
+import {
+  about,
+  exampleTarget,
+  openApi,
+  sampleNotice,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+} from './openapi.ts'
 
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
 export function documentsOf({

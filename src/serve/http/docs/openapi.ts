@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import { type Operator, isHttps } from '../../../domain/book-settings.ts'
+import { eventPlacePattern } from '../../../book/query/ids.ts'
+import { isHttps, type Operator } from '../../../domain/book-settings.ts'
 import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
@@ -7,7 +8,6 @@ import { problemStatuses, problemTitles, type ProblemStatus } from '../http-resp
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { version } from '../version.ts'
-import { eventPlacePattern } from '../../../book/query/ids.ts'
 
 /** The parts of an OpenAPI 3.1 document that this project uses. */
 export type OpenApi = {

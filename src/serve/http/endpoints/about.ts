@@ -1,12 +1,12 @@
-import type { Insurance } from '../../../domain/institution.ts'
+import { Type } from 'typebox'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
+import type { Insurance } from '../../../domain/institution.ts'
 import { endpoint, type ServerState } from '../endpoint.ts'
 import { insuranceExample, insuranceRecord } from '../records/institution.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { logoAddress } from '../site.ts'
-import { Type } from 'typebox'
 
 /** A text that is null if the operator has not set it. */
 const setting = (what: string, example: string) =>

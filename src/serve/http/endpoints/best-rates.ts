@@ -1,10 +1,10 @@
+import { Type } from 'typebox'
 import { bestRates, type BestRate } from '../../../book/query/best-rates.ts'
 import { stalenessSpan } from '../../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 const record = recordOf<BestRate>()({
   institution_id: field(wire.institutionId, ({ institution }) => institution.id),

@@ -1,7 +1,7 @@
-import { endpoint, type EndpointResult, type ServerState, type BookReader } from '../endpoint.ts'
 import { Type } from 'typebox'
-import { counted } from '../../../domain/text.ts'
 import { checkpointText, parseCheckpoint, parseNote } from '../../../domain/checkpoint.ts'
+import { counted } from '../../../domain/text.ts'
+import { endpoint, type BookReader, type EndpointResult, type ServerState } from '../endpoint.ts'
 import type { Site } from '../site.ts'
 
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */

@@ -1,12 +1,12 @@
-import type { Decimal } from '../../../domain/decimal.ts'
+import { Type } from 'typebox'
 import { comparison, type StandingOffer } from '../../../book/query/current-offers.ts'
 import { stalenessSpan } from '../../../book/query/freshness.ts'
+import type { Decimal } from '../../../domain/decimal.ts'
 import { endpoint } from '../endpoint.ts'
 import { institutionOfRecord } from '../records/institution.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 /** An offer, and the tenure that was asked for. */
 type ComparedOffer = StandingOffer & { readonly tenure: Decimal }

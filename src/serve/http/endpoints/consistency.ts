@@ -1,8 +1,8 @@
-import { counted } from '../../../domain/text.ts'
 import { Type } from 'typebox'
-import { newestCheckpoint } from './checkpoint.ts'
+import { counted } from '../../../domain/text.ts'
 import { endpoint } from '../endpoint.ts'
 import * as parameters from '../schema/parameters.ts'
+import { newestCheckpoint } from './checkpoint.ts'
 
 export default endpoint({
   name: 'getConsistencyProof',

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { corrections } from '../../../book/query/corrections.ts'
 import { pageOf } from '../../../book/query/rate-history.ts'
 import { endpoint } from '../endpoint.ts'
@@ -5,7 +6,6 @@ import { correctionsFeed } from '../formats/atom.ts'
 import { correctionNames, correctionRecord } from '../records/correction.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listCorrections',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { keptCheckpoint, unreadable } from './checkpoint.ts'
 import { endpoint } from '../endpoint.ts'
+import { keptCheckpoint, unreadable } from './checkpoint.ts'
 
 export default endpoint({
   name: 'getCosignedCheckpoint',

@@ -1,11 +1,11 @@
-import { depositOf } from '../../../domain/offer.ts'
+import { Type } from 'typebox'
 import { currentOffers, type CurrentOffer } from '../../../book/query/current-offers.ts'
 import { stalenessSpan } from '../../../book/query/freshness.ts'
+import { depositOf } from '../../../domain/offer.ts'
 import { endpoint } from '../endpoint.ts'
 import { detail, field, recordOf, writerOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 const fields = {
   institution_id: field(wire.institutionId, ({ institution }: CurrentOffer) => institution.id),

@@ -1,17 +1,17 @@
-import * as parameters from '../schema/parameters.ts'
+import { Type } from 'typebox'
+import type { Market } from '../../../book/market/market.ts'
+import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
 import {
   beforeAllEvents,
-  eventPlacePattern,
   eventIdText,
+  eventPlacePattern,
   parseEventId,
   type EventId,
 } from '../../../book/query/ids.ts'
-import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
-import type { Market } from '../../../book/market/market.ts'
 import { endpoint } from '../endpoint.ts'
-import type { ParameterError } from '../schema/read-query.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
-import { Type } from 'typebox'
+import * as parameters from '../schema/parameters.ts'
+import type { ParameterError } from '../schema/read-query.ts'
 
 export default endpoint({
   name: 'listEvents',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { parseEvidenceId } from '../../../book/query/ids.ts'
+import { receiptOf } from '../../../book/query/receipt/receipt.ts'
 import { bodyDigestOf, bookStart, digestOf } from '../../../domain/digest.ts'
 import { bodyOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import { logLine } from '../../../domain/log-line.ts'
-import { parseEvidenceId } from '../../../book/query/ids.ts'
-import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { checkpointCovering, unreadable } from './checkpoint.ts'
-import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../../../domain/text.ts'
+import { endpoint, type BookEntry } from '../endpoint.ts'
+import { checkpointCovering, unreadable } from './checkpoint.ts'
 
 export default endpoint({
   name: 'getEvidenceProof',

@@ -1,9 +1,9 @@
+import { Type } from 'typebox'
 import { freshness, type Freshness } from '../../../book/query/freshness.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 const record = recordOf<Freshness>()({
   institution_id: field(wire.institutionId, ({ institution }) => institution.id),

@@ -1,5 +1,5 @@
-import { endpoint } from '../endpoint.ts'
 import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
 
 export default endpoint({
   name: 'getHealth',

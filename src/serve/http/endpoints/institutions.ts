@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { Type } from 'typebox'
 import { institutions } from '../../../book/query/institutions.ts'
 import { endpoint } from '../endpoint.ts'
 import { institutionWriter, listedInstitution } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listInstitutions',

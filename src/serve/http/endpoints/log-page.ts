@@ -1,9 +1,9 @@
+import { Type } from 'typebox'
 import { parseWhole } from '../../../domain/decimal.ts'
 import { pageOf, pageSize } from '../../../domain/log-line.ts'
+import { quoted } from '../../../domain/text.ts'
 import { endpoint } from '../endpoint.ts'
 import { logLines, logPage } from './log.ts'
-import { Type } from 'typebox'
-import { quoted } from '../../../domain/text.ts'
 
 export default endpoint({
   name: 'readLogPage',

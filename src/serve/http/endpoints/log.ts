@@ -1,8 +1,8 @@
+import { Type } from 'typebox'
 import { pageSize } from '../../../domain/log-line.ts'
 import { endpoint, type EndpointResult, type ServerState } from '../endpoint.ts'
 import { unreadableBook } from '../http-response.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 /** The first two lines of the sample market. */
 const example = `{"position":1,"at":"2016-09-05T00:00:00.000Z","kind":"institution-registered","institution_id":"abans-finance","body_digest":"1c6366edb49cc70879170e98cc52e163acf64dd5e9120ef9968cc1c0fb25c89c","digest":"95adff13c11b0b37d7029ca59ee427a3225c7a5ccfa07fd3efec2082599cf279","body":{"active":true,"creditRating":null,"licenseType":"licensed_finance_company","name":"Abans Finance PLC","ratingAgency":null,"ratingUpdated":null,"staleAfterDays":7,"type":"nbfi","website":"https://abansfinance.lk/"}}

@@ -1,10 +1,10 @@
+import { Type } from 'typebox'
 import { rateChanges } from '../../../book/query/rate-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { changesFeed } from '../formats/atom.ts'
 import { changeNames, changeRecord, changeWriter } from '../records/change.ts'
 import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listRateChanges',

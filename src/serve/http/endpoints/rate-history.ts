@@ -1,10 +1,10 @@
+import { Type } from 'typebox'
 import { pageOf, rateHistory } from '../../../book/query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../../book/query/readings.ts'
 import { endpoint } from '../endpoint.ts'
 import { historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
-import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listRateHistory',

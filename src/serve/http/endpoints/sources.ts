@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { runOutcomes } from '../../../book/market/runs.ts'
 import { futureSpan } from '../../../book/query/freshness.ts'
 import {
@@ -11,7 +12,6 @@ import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 const record = recordOf<CollectionState>()({
   institution_id: field(wire.institutionId, ({ institution }) => institution.id),

@@ -1,16 +1,16 @@
+import { Type } from 'typebox'
 import {
   evidenceSpan,
   standingEvidence,
   type StandingFigure,
 } from '../../../book/query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
-import { confirmationRecord } from '../records/evidence.ts'
 import { correctionId } from '../records/correction.ts'
+import { confirmationRecord } from '../records/evidence.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { tierRecord } from '../records/tier.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
 
 const record = recordOf<StandingFigure>()({
   id: field(

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import {
   spanOfDay,
   summaryHistory,
@@ -6,10 +7,9 @@ import {
 import { readPeriods, type ReadPeriod } from '../../../book/query/summary/summary-periods.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, optional, recordOf } from '../records/record.ts'
-import { summaryRecord } from './summary.ts'
 import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from 'typebox'
+import { summaryRecord } from './summary.ts'
 
 const dayRecord = recordOf<Snapshot>()({
   snapshot_date: field(

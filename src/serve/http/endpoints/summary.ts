@@ -1,11 +1,11 @@
-import * as parameters from '../schema/parameters.ts'
-import * as wire from '../records/wire-types.ts'
-import { summary, type SummaryGroup } from '../../../book/query/summary/summary.ts'
-import { stalenessSpan } from '../../../book/query/freshness.ts'
-import { endpoint } from '../endpoint.ts'
 import { Type } from 'typebox'
+import { stalenessSpan } from '../../../book/query/freshness.ts'
+import { summary, type SummaryGroup } from '../../../book/query/summary/summary.ts'
+import { endpoint } from '../endpoint.ts'
 import { field, fieldsOf, recordOf } from '../records/record.ts'
 import { termsRecord } from '../records/tier.ts'
+import * as wire from '../records/wire-types.ts'
+import * as parameters from '../schema/parameters.ts'
 
 /** A market group with its statistics. `/summary/history` has one for each day. */
 export const summaryRecord = recordOf<SummaryGroup>()({

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
+import type { PageRequest } from '../../../book/query/rate-history.ts'
+import type { BookSettings, Operator } from '../../../domain/book-settings.ts'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { tenureWords } from '../../../domain/tenure.ts'
 import { hostOf, type InstitutionType } from '../../../domain/institution.ts'
+import { tenureWords } from '../../../domain/tenure.ts'
 import {
   rowWarning,
   valueText,
+  type FeedEntry,
   type FeedFormat,
   type WireRow,
-  type FeedEntry,
 } from '../endpoint.ts'
-import { queryText, offsetsAround, withoutPage, type QueryValues } from '../schema/read-query.ts'
-import type { BookSettings, Operator } from '../../../domain/book-settings.ts'
-import type { PageRequest } from '../../../book/query/rate-history.ts'
+import { offsetsAround, queryText, withoutPage, type QueryValues } from '../schema/read-query.ts'
 
 /** Raises and cuts as a feed. */
 export const changesFeed: FeedFormat = {

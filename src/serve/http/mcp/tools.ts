@@ -1,12 +1,12 @@
-import { type TObject, type TSchema, Type, type Static, type TProperties } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { freshness } from '../../../book/query/freshness.ts'
+import { instantText } from '../../../domain/instant.ts'
+import { isOwnPage } from '../../../domain/institution.ts'
+import { sampleNotice } from '../docs/openapi.ts'
 import type { Endpoint, ServerState } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isTool } from '../formats/format.ts'
 import { institutionId, limit, offset, pathParameterOf } from '../schema/parameters.ts'
-import { instantText } from '../../../domain/instant.ts'
-import { isOwnPage } from '../../../domain/institution.ts'
-import { freshness } from '../../../book/query/freshness.ts'
-import { sampleNotice } from '../docs/openapi.ts'
 
 /** The JSON Schema of an object, as MCP requires it for tools. */
 type ObjectSchema = Json & { readonly type: 'object' }

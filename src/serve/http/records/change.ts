@@ -1,11 +1,11 @@
-import * as wire from './wire-types.ts'
-import type { Institution } from '../../../domain/institution.ts'
-import { instantText, type Instant } from '../../../domain/instant.ts'
-import { tierKeyOf } from '../../../domain/offer.ts'
 import type { RateRecord } from '../../../book/market/rate-history.ts'
+import { instantText, type Instant } from '../../../domain/instant.ts'
+import type { Institution } from '../../../domain/institution.ts'
+import { tierKeyOf } from '../../../domain/offer.ts'
 import { institutionOfRecord } from './institution.ts'
 import { detail, field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
 import { termsRecord } from './tier.ts'
+import * as wire from './wire-types.ts'
 
 const anyInstant = wire.instant()
 const examplePage = 'https://www.peoplesbank.lk/interest-rate'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import * as wire from './wire-types.ts'
-import { type Change, causes, isListed, type CorrectedFigure } from '../../../domain/change.ts'
+import type { BookEvent } from '../../../book/query/events.ts'
+import { eventIdText, lineIdPattern, type EvidenceId } from '../../../book/query/ids.ts'
+import { causes, isListed, type Change, type CorrectedFigure } from '../../../domain/change.ts'
 import { checkOutcomes, type Attribution, type Override } from '../../../domain/entry.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { depositOf, type Offer } from '../../../domain/offer.ts'
-import type { BookEvent } from '../../../book/query/events.ts'
 import type { WireRow } from '../endpoint.ts'
 import {
   institutionOfRecord,
@@ -13,8 +13,8 @@ import {
   insuranceRecord,
 } from './institution.ts'
 import { field, fieldsOf, optional, recordOf } from './record.ts'
-import { rangeRecord, tierRecord, termsRecord } from './tier.ts'
-import { eventIdText, type EvidenceId, lineIdPattern } from '../../../book/query/ids.ts'
+import { rangeRecord, termsRecord, tierRecord } from './tier.ts'
+import * as wire from './wire-types.ts'
 
 type EventOf<K extends BookEvent['kind']> = Extract<BookEvent, { readonly kind: K }>
 type ChangeEvent = Extract<BookEvent, { readonly change: Change }>

@@ -1,17 +1,17 @@
-import { fieldsOf, field, recordOf } from './record.ts'
-import * as wire from './wire-types.ts'
+import type { ConfirmationAge } from '../../../book/query/freshness.ts'
+import type { LaterVerifications } from '../../../book/query/receipt/receipt.ts'
+import { timeOf } from '../../../domain/entry.ts'
 import {
-  type Cell,
-  type OfferCells,
-  type ReadCell,
   pageFormats,
   type CapturedPage,
+  type Cell,
+  type OfferCells,
   type Origin,
+  type ReadCell,
   type SourceRef,
 } from '../../../domain/origin.ts'
-import { timeOf } from '../../../domain/entry.ts'
-import type { LaterVerifications } from '../../../book/query/receipt/receipt.ts'
-import type { ConfirmationAge } from '../../../book/query/freshness.ts'
+import { field, fieldsOf, recordOf } from './record.ts'
+import * as wire from './wire-types.ts'
 
 export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 /** An instant, with an example from the samples. */

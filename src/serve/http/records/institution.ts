@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import * as wire from './wire-types.ts'
-import { type Institution, insuranceStatuses, type Insurance } from '../../../domain/institution.ts'
-import { insuranceOf, type BookSettings } from '../../../domain/book-settings.ts'
 import type { Market } from '../../../book/market/market.ts'
+import { insuranceOf, type BookSettings } from '../../../domain/book-settings.ts'
+import { insuranceStatuses, type Institution, type Insurance } from '../../../domain/institution.ts'
 import { field, fieldsOf, optional, recordOf, writerOf } from './record.ts'
+import * as wire from './wire-types.ts'
 
 /** A value that is null until somebody enters it. */
 const untilEntered = <V, T extends TSchema>(

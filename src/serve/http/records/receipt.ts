@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
-import * as wire from './wire-types.ts'
-import type { OfferCells } from '../../../domain/origin.ts'
 import type { NamedCorrection, Receipt, Review } from '../../../book/query/receipt/receipt.ts'
 import { decisions } from '../../../domain/entry.ts'
-import type { Finding, DecidingLimit } from '../../../domain/gate-limits.ts'
+import type { DecidingLimit, Finding } from '../../../domain/gate-limits.ts'
+import type { OfferCells } from '../../../domain/origin.ts'
+import { correctionId, correctionValues } from './correction.ts'
 import {
   captureRecord,
   cellsRecord,
+  confirmationRecord,
   exampleCapture,
   exampleCells,
+  exampleConfirmation,
   exampleDigest,
+  exampleVerification,
   instant,
   printedDateRecord,
   sourceRecord,
-  exampleConfirmation,
-  exampleVerification,
-  confirmationRecord,
   verificationRecord,
 } from './evidence.ts'
-import { correctionId, correctionValues } from './correction.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { printedOffer } from './tier.ts'
+import * as wire from './wire-types.ts'
 
 /** A limit of the gate, which the operator can set. */
 const limitRecord = recordOf<DecidingLimit>()({

@@ -1,15 +1,15 @@
-import { Type, type TArray, type TEnum, type TNull, type TSchema, type TUnion } from 'typebox'
+import { type TArray, type TEnum, type TNull, type TSchema, type TUnion, Type } from 'typebox'
+import { evidenceIdText, lineIdPattern, type EvidenceId } from '../../../book/query/ids.ts'
 import { directions } from '../../../domain/change.ts'
 import type { Day } from '../../../domain/day.ts'
 import { withPlaces, type Decimal } from '../../../domain/decimal.ts'
+import { instantText, type Instant } from '../../../domain/instant.ts'
 import {
   institutionIdLength,
   institutionIdPattern,
   institutionTypes,
 } from '../../../domain/institution.ts'
-import { instantText, type Instant } from '../../../domain/instant.ts'
 import { payouts, variants } from '../../../domain/offer.ts'
-import { evidenceIdText, lineIdPattern, type EvidenceId } from '../../../book/query/ids.ts'
 import type { WireValue } from '../endpoint.ts'
 
 /** How values of a type are published: their JSON Schema, and how one is written in JSON. */

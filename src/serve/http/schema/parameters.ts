@@ -1,13 +1,13 @@
-import { Type, type Static, type TSchema } from 'typebox'
-import * as wire from '../records/wire-types.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { OfferFilter, TermsAndType } from '../../../book/query/current-offers.ts'
+import { readableIdPattern } from '../../../book/query/ids.ts'
+import { panels } from '../../../book/query/summary/summary-history.ts'
 import type { Day } from '../../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../../domain/decimal.ts'
 import { instantPattern } from '../../../domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../../domain/institution.ts'
 import { payouts, variants, type Payout, type Variant } from '../../../domain/offer.ts'
-import type { OfferFilter, TermsAndType } from '../../../book/query/current-offers.ts'
-import { readableIdPattern } from '../../../book/query/ids.ts'
-import { panels } from '../../../book/query/summary/summary-history.ts'
+import * as wire from '../records/wire-types.ts'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {

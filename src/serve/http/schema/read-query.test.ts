@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import * as parameters from './parameters.ts'
 import { test } from 'node:test'
-import { readQuery, type RawQuery } from './read-query.ts'
 import { Type } from 'typebox'
+import * as parameters from './parameters.ts'
+import { readQuery, type RawQuery } from './read-query.ts'
 
 const schema = Type.Object({
   tenure_months: parameters.tenure,

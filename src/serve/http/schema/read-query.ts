@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { PageRequest } from '../../../book/query/rate-history.ts'
 import { parseDay } from '../../../domain/day.ts'
 import { parseWhole } from '../../../domain/decimal.ts'
 import { instantText, parseInstant, type Instant } from '../../../domain/instant.ts'
-import type { PageRequest } from '../../../book/query/rate-history.ts'
 
 /** One wrong parameter, and a sentence that says what is wrong. */
 export type ParameterError = { readonly parameter: string; readonly message: string }

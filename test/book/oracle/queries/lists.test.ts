@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { dayOf, startOf } from '../../../../src/domain/day.ts'
 import { bestRates } from '../../../../src/book/query/best-rates.ts'
 import { corrections } from '../../../../src/book/query/corrections.ts'
 import { comparison, currentOffers } from '../../../../src/book/query/current-offers.ts'
 import { institutions } from '../../../../src/book/query/institutions.ts'
-import { rateHistory } from '../../../../src/book/query/rate-history.ts'
 import { rateChanges } from '../../../../src/book/query/rate-changes.ts'
+import { rateHistory } from '../../../../src/book/query/rate-history.ts'
+import { dayOf, startOf } from '../../../../src/domain/day.ts'
 import { institutionIds, runs } from '../../../support/generators.ts'
 import { tierSheets } from '../../../support/sheet-generators.ts'
 import { books, correctedBooks, publishAll } from '../books.ts'
@@ -26,11 +26,11 @@ import {
   someTerms,
   someType,
 } from '../parameters.ts'
-import { slowBestRates } from '../slow-answers.ts'
 import { figureText } from '../past-answers.ts'
+import { slowBestRates } from '../slow-answers.ts'
+import { slowHeadlines, slowHistory, slowMoves, slowOffers, slowReached } from '../slow-offers.ts'
 import { slowCorrections } from '../slow-published.ts'
 import { byText, entriesOf, slowInstitutions } from '../slow.ts'
-import { slowHeadlines, slowHistory, slowMoves, slowOffers, slowReached } from '../slow-offers.ts'
 
 /** Random books, and those of one institution whose sheets have many minimum deposits for few terms. */
 const tierBooks = fc.oneof({ weight: 2, arbitrary: books }, tierSheets.map(publishAll))

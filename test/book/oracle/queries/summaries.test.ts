@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { dayAfter, dayOf as dayOfInstant, startOf, type Day } from '../../../../src/domain/day.ts'
-import { withPlaces } from '../../../../src/domain/decimal.ts'
-import type { Entry } from '../../../../src/domain/entry.ts'
-import { institutionTypes, type InstitutionType } from '../../../../src/domain/institution.ts'
-import { after, dayLength, type Instant } from '../../../../src/domain/instant.ts'
-import type { Terms } from '../../../../src/domain/offer.ts'
 import { follow } from '../../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../../src/book/market/market.ts'
 import type { Figures } from '../../../../src/book/query/summary/rising-rates.ts'
-import { summary, type SummaryGroup } from '../../../../src/book/query/summary/summary.ts'
 import {
+  panels,
   spanOfDay,
   summaryHistory as queriedHistory,
-  panels,
   type TimelineRange,
 } from '../../../../src/book/query/summary/summary-history.ts'
 import { readPeriods } from '../../../../src/book/query/summary/summary-periods.ts'
+import { summary, type SummaryGroup } from '../../../../src/book/query/summary/summary.ts'
+import { dayAfter, dayOf as dayOfInstant, startOf, type Day } from '../../../../src/domain/day.ts'
+import { withPlaces } from '../../../../src/domain/decimal.ts'
+import type { Entry } from '../../../../src/domain/entry.ts'
+import { after, dayLength, type Instant } from '../../../../src/domain/instant.ts'
+import { institutionTypes, type InstitutionType } from '../../../../src/domain/institution.ts'
+import type { Terms } from '../../../../src/domain/offer.ts'
 import { runs, start } from '../../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
@@ -28,9 +28,9 @@ import {
   slowSummary,
   slowSummaryHistory,
 } from '../slow-answers.ts'
-import { byText, entriesOf } from '../slow.ts'
 import { keptSheets } from '../slow-believed.ts'
 import { confirms } from '../slow-past.ts'
+import { byText, entriesOf } from '../slow.ts'
 
 /** A group with its figures in one flat object, as the oracle has it. */
 const flat = <T extends SummaryGroup>({ figures, ...group }: T) => ({ ...group, ...figures })
