@@ -111,7 +111,7 @@ export async function checkEntries(
     const problem = checker.add(entry)
     if (problem === undefined) continue
     throw new Error(
-      `Nothing was entered, because \`audit\` would refuse ${entry.kind} at position ${entry.position}: ${problem.message}`,
+      `Nothing was entered, because \`audit\` would refuse ${entry.kind} at position ${entry.position}: ${problem}`,
     )
   }
 }
