@@ -1,6 +1,5 @@
-import { bookStart } from '../../domain/digest.ts'
-import { checkKeys, type StoredEntry, UnknownPart } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
+import { bookStart, checkKeys, type StoredEntry, UnknownPart } from '../../domain/stored-entry.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { createEntryChecker } from '../publish/check/entry-checker.ts'
 import { chainProblem } from '../store/chain.ts'

@@ -1,5 +1,5 @@
 import { parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
+import type { StoredEntry } from '../../domain/stored-entry.ts'
 import { mirrorError } from './chain.ts'
 import { oneByOne } from './reader.ts'
 import type { Store } from './store.ts'

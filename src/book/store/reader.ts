@@ -1,6 +1,5 @@
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf } from '../../domain/entry.ts'
+import { bookStart, type BookPosition, type StoredEntry } from '../../domain/stored-entry.ts'
 import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from './chain.ts'
 import type { BookReader, Store } from './store.ts'
 

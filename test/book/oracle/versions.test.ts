@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bodyOf, entryOf, storedInstant } from '../../../src/domain/entry-body.ts'
-import type { Entry } from '../../../src/domain/entry.ts'
-import { hasTerms } from '../../../src/domain/offer.ts'
 import { evolve, follow } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
 import type { RateRecord } from '../../../src/book/market/rate-history.ts'
 import { rateChanges } from '../../../src/book/query/rate-changes.ts'
 import { rateHistory } from '../../../src/book/query/rate-history.ts'
+import type { Entry } from '../../../src/domain/entry.ts'
+import { hasTerms } from '../../../src/domain/offer.ts'
+import { bodyOf, entryOf, storedInstant } from '../../../src/domain/stored-entry.ts'
 import { bookEvents, institutionIds, runs } from '../../support/generators.ts'
 import { bookOf, books } from './books.ts'
-import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
 import { flatPage, flatRecord, type FlatRecord } from './flat-record.ts'
+import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
 
 /** The whole history of a market, in the order of the book, as published or as corrected. */
 function historyOf(

@@ -1,11 +1,9 @@
 import { causes, type CorrectedFigure } from '../../../domain/change.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import {
   bodies,
   checkOutcomes,
   clockOf,
   emptyHead,
-  isPrivateKind,
   removedReviewer,
   reviewer as reviewerSchema,
   siteRefusals,
@@ -18,9 +16,17 @@ import {
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { canonicalJson } from '../../../domain/json.ts'
-import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
 import { compareTiers, depositOf, keyOf, tierOf } from '../../../domain/offer.ts'
 import { sourceRef } from '../../../domain/origin.ts'
+import {
+  bodyOf,
+  entryOf,
+  isBodyValue,
+  lacksSalt,
+  notABodyValue,
+  storedInstant,
+  type StoredEntry,
+} from '../../../domain/stored-entry.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import { lastReadHold, reviewersAfter } from '../../market/holds.ts'
 import type { Market } from '../../market/market.ts'
@@ -121,9 +127,7 @@ function problemIn(
   if (entry.kind === 'withheld' || body === null) return problemInWithheld(entry)
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
   if (!isBodyValue(entry)) return notABodyValue
-  const salt = 'salt' in entry ? entry.salt : undefined
-  if (isPrivateKind(entry.kind) && !/^[0-9a-f]{32}$/.test(salt ?? ''))
-    return 'It is private, but has no salt of 32 hexadecimal digits.'
+  if (lacksSalt(entry)) return 'It is private, but has no salt of 32 hexadecimal digits.'
   const details = problemInDetails(entry)
   if (details !== undefined) return details
   if (entry.clock === undefined) return problemInDecided(context, body, entry)

@@ -1,7 +1,7 @@
-import { bodyOf } from '../../../domain/entry-body.ts'
 import type { Entry, Holding, Publishing } from '../../../domain/entry.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
+import { bodyOf } from '../../../domain/stored-entry.ts'
 import { comparedWith } from '../../market/holds.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { describeValue } from '../input/fields.ts'

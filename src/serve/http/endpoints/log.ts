@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageSize } from '../../../domain/log-line.ts'
+import { pageSize } from '../../../domain/stored-entry.ts'
 import { endpoint, type EndpointResult, type ServerState } from '../endpoint.ts'
 import { unreadableBook } from '../http-response.ts'
 import * as parameters from '../schema/parameters.ts'
