@@ -1,4 +1,3 @@
-import { follow } from '../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/book/market/market.ts'
 import { addLeaf, createTree } from '../../src/domain/checkpoint.ts'
 import type { Entry } from '../../src/domain/entry.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../src/domain/stored-entry.ts'
 import type { ServedBook } from '../../src/serve/http/endpoint.ts'
 import { treeReader } from '../../src/serve/server/read-book.ts'
+import { follow } from './follow.ts'
 import { rechained } from './rechain.ts'
 
 /** Entries as a store keeps them. */
