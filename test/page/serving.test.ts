@@ -134,6 +134,14 @@ test('browsers get the page instead of a problem document, with the same status'
     assert.deepEqual(await pageAt(url), [200, withoutTitle(body)], url)
 })
 
+test('the address of a receipt with an id as earlier versions wrote it redirects to the present one', async () => {
+  for (const url of ['/receipt/57.10', '/receipt/57.10/']) {
+    const { statusCode, headers } = await get(`${url}?lang=ta`)
+    const { pathname, search } = new URL(String(headers['location']), `http://a${url}`)
+    assert.deepEqual([statusCode, pathname + search], [301, '/receipt/p57-10?lang=ta'])
+  }
+})
+
 test('assets are immutable, compressed, and have an ETag for each encoding', async () => {
   const url = `/assets/${script}`
   const plain = await get(url)

@@ -138,12 +138,19 @@ test('only ids are read as ids', () => {
     const id = parseEventId(text)
     assert.equal(id && eventIdText(id), text)
   }
+  // Earlier versions wrote a point. A spreadsheet makes one number of these two.
+  for (const [earlier, text] of [
+    ['57.1', 'p57-1'],
+    ['57.10', 'p57-10'],
+  ] as const) {
+    const id = parseEventId(earlier)
+    assert.equal(id && eventIdText(id), text)
+  }
   for (const text of [
     '',
     '-1',
     '01',
     '1.',
-    '57.10',
     '.1',
     '1.01',
     '0.1',

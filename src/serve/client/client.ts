@@ -4,6 +4,7 @@ import {
   exchange,
   readProblem,
   readResponse,
+  refuseFraction,
   requestTarget,
   type Fetch,
   type MethodResult,
@@ -177,6 +178,7 @@ export function createClient(options: ClientOptions): Client {
     { after, ...filter }: RequestParameters & { after?: string } = {},
     callOptions: StreamOptions = {},
   ) => {
+    refuseFraction('after', after)
     const address = baseUrl + requestTarget(paths.listEvents, filter)
     return followEvents<unknown>({
       ...callOptions,

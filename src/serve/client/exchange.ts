@@ -94,12 +94,19 @@ export function parseJson(text: string): unknown {
 /** The parameters of a request. The methods' types have checked them against the table of endpoints. */
 export type RequestParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
+/** Refuses the number 57.10 as an id: it is 57.1, which is the id of another event or receipt. */
+export function refuseFraction(name: string, value: unknown): void {
+  if (/^(?:after|id)$/.test(name) && typeof value === 'number' && !Number.isInteger(value))
+    throw new TypeError(`The parameter ${name} is a number; give the id as text, such as "p57-10".`)
+}
+
 /** The path and query of a request. Parameters that are `undefined` are left out; those of the path are required. */
 export function requestTarget(path: string, parameters: RequestParameters): string {
   const query = new URLSearchParams()
   let filledPath = path
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
+    refuseFraction(name, value)
     const placeholder = `{${name}}`
     if (path.includes(placeholder))
       filledPath = filledPath.replace(placeholder, () => encodeURIComponent(String(value)))

@@ -4,6 +4,7 @@ import type { Http2ServerRequest } from 'node:http2'
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Market } from '../../book/market/market.ts'
+import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { quoted } from '../../domain/text.ts'
 import {
@@ -156,6 +157,10 @@ async function answerEndpoint(
     onClose: (listener: () => void) => whenClosed(reply, listener),
     root: rootAddress(request),
   }
+  if (endpoint.path === '/evidence/{id}') {
+    const redirect = redirectFromEarlierId(chooseFormat(asked).id, request)
+    if (redirect !== undefined) return uncached(redirect)
+  }
   if (isEvents(endpoint) && chooseFormat(asked).format === 'sse') {
     // A stream ends itself when its client goes.
     const nextTurn = turns.of(connectionOf(request.raw))
@@ -163,6 +168,21 @@ async function answerEndpoint(
   }
   if ('after' in endpoint.query.properties) await eventStreams.awaitAfter(asked.query)
   return answer(context, asked)
+}
+
+/**
+ * The redirect of a receipt whose address has an id as earlier versions wrote it, such as `57.10`; `undefined` for any other
+ * id. Its address is relative, because a proxy may have changed the path.
+ */
+function redirectFromEarlierId(
+  text: string,
+  { originalUrl }: FastifyRequest,
+): HttpResponse | undefined {
+  const id = parseEvidenceId(text)
+  if (id === undefined || evidenceIdText(id) === text) return undefined
+  const [path = '', ...query] = originalUrl.split(/(?=\?)/)
+  const folder = path.endsWith('/') ? '../' : ''
+  return { status: 301, headers: { location: folder + evidenceIdText(id) + query.join('') } }
 }
 
 /** The extensions of a path: none, or a format. After an identifier, the extension is part of the last segment. */
@@ -193,6 +213,10 @@ function addPage(
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
     const responder: Responder = (request) => {
       const id = pathId(request)
+      if (path === '/receipt/{id}') {
+        const redirect = redirectFromEarlierId(id ?? '', request)
+        if (redirect !== undefined) return uncached(redirect)
+      }
       const contentOf = ({ market, site }: ServerState): Content | HttpResponse => {
         const title = titleOf(market, path, id ?? '')
         const view = pageContent(page, { site, market, title, framing })

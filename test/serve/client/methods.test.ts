@@ -62,6 +62,14 @@ test('JavaScript that leaves out what is required gets a sentence that names it'
   await assert.rejects(client.listRateHistory(noParameters), history)
   await assert.rejects(client.pagesOfRateHistory(noParameters).next(), history)
   await assert.rejects(client.getEvidence(noParameters), missing('id', '/evidence/{id}'))
+  const number = (name: string) => ({
+    name: 'TypeError',
+    message: `The parameter ${name} is a number; give the id as text, such as "p57-10".`,
+  })
+  const place = { after: 57.1, id: 57.1 } as unknown as { after: string; id: string }
+  await assert.rejects(client.listEvents({ after: place.after }), number('after'))
+  assert.throws(() => client.followEvents({ after: place.after }), number('after'))
+  await assert.rejects(client.getEvidence({ id: place.id }), number('id'))
 })
 
 test('issue 5 part 2: each method returns the response of its endpoint', async (t) => {

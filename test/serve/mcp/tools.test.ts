@@ -236,6 +236,11 @@ test('every list is a tool, and receipts are', () => {
   assert.equal(tools.length, 1 + endpoints.filter(({ response }) => 'items' in response).length)
 })
 
+test('get_evidence still takes an id as earlier versions wrote it', async () => {
+  const { structured } = await callTool(mcpOf('auto'), 'get_evidence', { id: '69.3' })
+  assert.equal(structured?.rows[0]?.['id'], 'p69-3')
+})
+
 test('the pages of list_events follow each other by `next_after`', async () => {
   const ids: unknown[] = []
   let after: string | null = '70'
@@ -275,7 +280,8 @@ const wrongCalls = [
   ],
   ['list_current_offers', { limit: 101 }, /limit must be .*100/],
   ['get_evidence', { id: 'p69-99' }, /^There is no published figure "p69-99"; /],
-  ['get_evidence', { id: 69.1 }, /id must be the id of a published figure, such as p69-3/],
+  ['get_evidence', { id: 69.1 }, /id must be a text, in quotes/],
+  ['list_events', { after: 57.1 }, /^after must be a text, in quotes, such as "p57-10"\. Correct/],
   ['get_evidence', { id: '69' }, /id must be the id of a published figure, such as p69-3/],
   ['list_rate_changes', { since: '2026-02-31' }, /since must be a calendar day/],
   ['list_rate_changes', { constructor: 1 }, /has no argument "constructor"/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '../../../src/domain/entry.ts'
-import { apiOf, appOf, ask } from '../../support/ask.ts'
+import { apiOf, appOf, ask, receive } from '../../support/ask.ts'
 import { openBook } from '../../support/book.ts'
 import {
   digestOf,
@@ -187,6 +187,24 @@ test('the ids are those of the offers of /rates/current, in the same order', asy
     const { stands, standing_id } = JSON.parse(await sample.text(`/evidence/${id}`)) as Receipt
     assert.deepEqual([stands, standing_id], [true, id])
   }
+})
+
+test('an address with an id as earlier versions wrote it redirects to the present one', async () => {
+  const target = '/evidence/10.2?known_at=2026-01-06T12:00:00Z'
+  const { status: moved, headers } = await ask(app, target)
+  const { pathname, search } = new URL(headers['location'] ?? '', `http://a${target}`)
+  const location = '/evidence/p10-2?known_at=2026-01-06T12:00:00Z'
+  assert.deepEqual([moved, pathname + search], [301, location])
+  assert.equal((await ask(app, location)).status, 200)
+})
+
+test('the redirect leads to the same folder, also where a proxy changes the path', async () => {
+  const based = appOf(market, undefined, { basePath: '/lk' })
+  const { location = '' } = (await receive(based, 'GET', '/lk/evidence/57.10')).headers
+  assert.equal(
+    new URL(location, 'https://rates.example/public/evidence/57.10').href,
+    'https://rates.example/public/evidence/p57-10',
+  )
 })
 
 test('404 for what is no published figure: another entry, a held sheet, a row that is not there, no id', async () => {

@@ -185,8 +185,14 @@ function responses(
   problems.push(503)
   const notModified = { description: 'The client’s copy is still current.', headers }
   const all: Record<string, ResponseObject> = { 200: success, 304: notModified }
+  if (endpoint.path.endsWith('/{id}')) all[301] = moved
   for (const status of problems) all[status] = problemResponse(status)
   return all
+}
+
+const moved: ResponseObject = {
+  description:
+    'The id is one as earlier versions wrote it, such as `57.10`; `Location` has the address with `p57-10`.',
 }
 
 /** Every media type that a client may request with `Accept` or with an extension of the path. */

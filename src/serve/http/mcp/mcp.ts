@@ -312,6 +312,8 @@ function readArguments(
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) {
       wrong.push(`${tool.name} has no argument ${quoted(name)}; it has ${names.join(', ')}.`)
+    } else if (isNumberForId(tool, name, value)) {
+      wrong.push(`${name} must be a text, in quotes, such as "p57-10".`)
     } else if (['string', 'number', 'boolean'].includes(typeof value)) raw[name] = String(value)
     // Models write null for arguments that they leave out.
     else if (value !== null) wrong.push(`${name} must be one value, no list and no object.`)
@@ -329,4 +331,10 @@ function readArguments(
   const { pathName } = tool
   const id = pathName === undefined ? '' : String(query[pathName])
   return { query, id, institutionId, limit: limit as number, offset: offset as number }
+}
+
+/** Earlier ids look like numbers, and the number 57.10 is 57.1, another one. A position is a whole number. */
+function isNumberForId({ pathName }: Tool, name: string, value: unknown): boolean {
+  if (typeof value !== 'number') return false
+  return name === pathName || (name === 'after' && !Number.isInteger(value))
 }

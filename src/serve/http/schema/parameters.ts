@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { OfferFilter, TermsAndType } from '../../../book/query/current-offers.ts'
+import { readableIdPattern } from '../../../book/query/ids.ts'
 import { panels } from '../../../book/query/summary/summary-history.ts'
 import type { Day } from '../../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../../domain/decimal.ts'
@@ -186,6 +187,7 @@ const pathParameters: readonly PathParameter[] = [
       'The id of a published figure: the position of its rate sheet, and the place of the offer in it. `/evidence` and `/events` have the ids.',
     schema: {
       ...wire.evidenceId.schema,
+      pattern: readableIdPattern,
       title: 'the id of a published figure, such as p69-3',
     },
     example: 'p69-3',
