@@ -5,7 +5,6 @@ import type { RateHistoryRow } from '../../web/api/api.ts'
 import { clipSegments, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
-import { checkLayouts } from './check-layouts.ts'
 import { browserTest, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -148,7 +147,6 @@ browserTest(
       await page.innerText('.chart-data tbody tr'),
       /9\.00\s+stood 10 days, last seen 20 Jan 2025\s+not read for 4 months/,
     )
-    await checkLayouts(page, async () => {})
   },
 )
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { checkLayouts } from './check-layouts.ts'
 import {
   browserTest as test,
   headline,
@@ -15,14 +14,6 @@ import { makeTierBook } from './tier-book.ts'
 
 const server = sharedServer(makeTierBook)
 const browser = sharedBrowser()
-
-for (const path of ['/deposit', '/institution/alpha-bank', '/changes']) {
-  test(`${path} of a book with several tiers fits the window, and axe finds nothing`, async (t) => {
-    const { page } = await openPage(t, browser())
-    await show(page, server() + path)
-    await checkLayouts(page, async () => {})
-  })
-}
 
 test('an institution has a chart for each tier, which follows the tier to another minimum', async (t) => {
   const { page } = await openPage(t, browser())
