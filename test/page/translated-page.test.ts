@@ -95,8 +95,9 @@ const changes = [
 ] as const
 
 test('a page that the browser has translated shows no old sentence after a filter has changed', async (t) => {
+  const { page } = await openPage(t, browser())
+  const { page: plain } = await openPage(t, browser())
   for (const [path, label, value, next] of changes) {
-    const { page } = await openPage(t, browser())
     await show(page, server() + path)
     await page.evaluate(translator)
     const field = page.getByLabel(label, { exact: true })
@@ -105,7 +106,6 @@ test('a page that the browser has translated shows no old sentence after a filte
     else await field.selectOption(value)
     await page.locator('h1').focus()
     await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)
-    const { page: plain } = await openPage(t, browser())
     await show(plain, server() + next)
     let [translated, expected]: (readonly string[])[] = [[], []]
     await until(async () => {
