@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { readSettingsFile } from '../../src/cli/settings/read-settings-file.ts'
 import { marketOf, sampleEntries, samplesOf } from '../support/sample-market.ts'
 import { overflow } from './check-layouts.ts'
-import { browserTest, headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { browserTest, headline, openPage, settled, show } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -70,8 +70,6 @@ const markets: Readonly<Record<'india' | 'vietnam', Expected>> = {
   },
 }
 
-const browser = sharedBrowser()
-
 for (const [market, expected] of Object.entries(markets) as [keyof typeof markets, Expected][]) {
   const entries = sampleEntries(market)
   const settings = settingsOf(market)
@@ -79,7 +77,7 @@ for (const [market, expected] of Object.entries(markets) as [keyof typeof market
     settings,
   })
   const test = (name: string, run: (page: Page) => Promise<void>): void =>
-    browserTest(`${market}: ${name}`, async (t) => run((await openPage(t, browser())).page))
+    browserTest(`${market}: ${name}`, async (t) => run((await openPage(t)).page))
 
   test('every view fits a phone and a desktop', async (page) => {
     const own = `institution/${expected.institution}`
