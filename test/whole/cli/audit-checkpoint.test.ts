@@ -88,6 +88,7 @@ test('audit --checkpoint takes an address: that of a server of the same book', a
     stdout,
     `${passed}${address}: the book contains position 3 of rates.example; its signature is valid\n`,
   )
+  assert.doesNotMatch(server.stderr(), /have access to/)
 })
 
 test('audit --checkpoint: a book that ends before the checkpoint: exit code 74', async (t) => {
