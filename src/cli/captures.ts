@@ -13,13 +13,7 @@ import { writeFailure, Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
 import { version } from '../serve/http/version.ts'
 import { now } from './clock.ts'
-import {
-  capturesOption,
-  checkCapturesFolder,
-  command,
-  plainCommand,
-  type DatabaseOption,
-} from './options.ts'
+import { capturesOption, checkCapturesFolder, command, plainCommand, type DatabaseOption } from './options.ts'
 import { print, progress } from './output.ts'
 
 type CapturesOptions = DatabaseOption & { readonly captures: string }

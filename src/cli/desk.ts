@@ -4,13 +4,7 @@ import { notABook, openStore } from '../book/store/open-store.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { followDeskDatabase } from '../desk/database/desk-database.ts'
-import {
-  createDeskServer,
-  deskOrigin,
-  listenOnSocket,
-  type DeskAddress,
-  type DeskSettings,
-} from '../desk/desk-server.ts'
+import { createDeskServer, deskOrigin, listenOnSocket, type DeskAddress, type DeskSettings } from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
@@ -20,16 +14,7 @@ import { createSettingReader, type SettingReader } from '../serve/server/read-se
 import { createServeLog, logLevels, type ServeLog } from '../serve/server/serve-log.ts'
 import { stopSignal } from '../serve/server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
-import {
-  addClockOptions,
-  addOptions,
-  command,
-  defaultDeskPort,
-  deskOriginError,
-  type DatabaseOption,
-  type InstantOptions,
-  type SettingsOption,
-} from './options.ts'
+import { addClockOptions, addOptions, command, defaultDeskPort, deskOriginError, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
 import { useFollowedBook } from './until-stopped.ts'

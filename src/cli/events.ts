@@ -16,21 +16,9 @@ import { now } from './clock.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
-import {
-  column,
-  printRows,
-  queryOf,
-  questionOptions,
-  rateColumns,
-  type QuestionOptions,
-} from './question.ts'
+import { column, printRows, queryOf, questionOptions, rateColumns, type QuestionOptions } from './question.ts'
 import { followUntilStopped } from './until-stopped.ts'
-import {
-  cursorOption,
-  readWebhookSettings,
-  webhookOptions,
-  type WebhookOptions,
-} from './webhook-options.ts'
+import { cursorOption, readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json

@@ -1,9 +1,4 @@
-import {
-  defaultGateLimits,
-  limitNames,
-  limitRanges,
-  type LimitName,
-} from '../domain/gate-limits.ts'
+import { defaultGateLimits, limitNames, limitRanges, type LimitName } from '../domain/gate-limits.ts'
 import { plainCommand, type SettingsOption } from './options.ts'
 import { print, printJson, table, type Column } from './output.ts'
 

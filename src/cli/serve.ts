@@ -13,11 +13,7 @@ import { openServedBook, type Following } from '../serve/server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
 import type { ServeMetrics } from '../serve/server/metrics.ts'
 import { createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
-import {
-  readServeSettings,
-  type ServeOptions,
-  type ServeSettings,
-} from '../serve/server/serve-settings.ts'
+import { readServeSettings, type ServeOptions, type ServeSettings } from '../serve/server/serve-settings.ts'
 import { stopSignal, type StopSignal } from '../serve/server/stop-signal.ts'
 import { now } from './clock.ts'
 import { addOptions, command } from './options.ts'

@@ -10,13 +10,7 @@ import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
 import { createSettingReader } from '../serve/server/read-setting.ts'
 import { now } from './clock.ts'
-import {
-  allowAddressOption,
-  plainCommand,
-  readAllowedAddresses,
-  type AllowAddressOption,
-  type SettingsOption,
-} from './options.ts'
+import { allowAddressOption, plainCommand, readAllowedAddresses, type AllowAddressOption, type SettingsOption } from './options.ts'
 import { printText, tell } from './output.ts'
 
 /** The code of ISO 4217 for no currency. */

@@ -3,12 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browserTest as test, openPage, sharedBrowser } from '../page/open-page.ts'
+import { browserTest as test, openPage } from '../page/open-page.ts'
 import { until } from '../support/cli.ts'
 import { givePasskey } from './software-passkey.ts'
 import { startTestDesk, type TestDesk } from './test-desk.ts'
-
-const browser = sharedBrowser()
 
 /** A page of an attacker. On another port of localhost it is of the same site, so the browser sends it the strictest cookies. */
 async function startAttacker(t: TestContext, html: string): Promise<string> {
@@ -27,7 +25,7 @@ async function startAttacker(t: TestContext, html: string): Promise<string> {
 
 /** A browser in which ann is signed in. Attacks fail with errors in its console. */
 async function signedInPage(t: TestContext, desk: TestDesk): Promise<Page> {
-  const { page } = await openPage(t, browser(), { allowErrors: true, isAttacked: true })
+  const { page } = await openPage(t, { allowErrors: true, isAttacked: true })
   const passkey = await givePasskey(desk, 'ann')
   await page.goto(`${desk.origin}/sign-in`)
   const post = async (path: string, body: unknown): Promise<string> =>

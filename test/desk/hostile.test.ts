@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { escapeHtml } from '../../src/domain/text.ts'
 import { until } from '../support/cli.ts'
-import { browserTest, sharedBrowser } from '../page/open-page.ts'
+import { browser, browserTest } from '../page/open-page.ts'
 import { contextOf } from './support/check-page.ts'
 import { rowsWith, type HeldBank } from './support/desk-book.ts'
 import { startDesk, type DeskPage, type TestDesk } from './support/desk-server.ts'
@@ -28,7 +28,6 @@ function hostilePage(home: string): string {
 <h2>The last line</h2></body></html>`
 }
 
-const browser = sharedBrowser()
 const connections: string[] = []
 const listener = createServer((socket) => {
   connections.push('a connection')

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browserTest as test, sharedBrowser } from '../page/open-page.ts'
+import { browser, browserTest as test } from '../page/open-page.ts'
 import { checkPage, contextOf } from './support/check-page.ts'
 import { rowsWith } from './support/desk-book.ts'
 import { sharedDesk } from './support/desk-server.ts'
 
 const stood = rowsWith('9.00', '9.00')
-const browser = sharedBrowser()
 const desk = sharedDesk([
   { id: 'alpha-bank', name: 'Alpha Bank', age: 50, stood, rows: rowsWith('6.90', '9.00') },
   { id: 'beta-bank', name: 'Beta Bank', age: 40, stood, rows: rowsWith('9.20', '9.20') },

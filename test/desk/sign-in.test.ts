@@ -5,14 +5,12 @@ import type { Page } from 'playwright-core'
 import { createInvitation } from '../../src/desk/database/passkeys.ts'
 import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
 import { temporaryDirectory } from '../book/store/sqlite-books.ts'
-import { browserTest as test, headline, openPage, sharedBrowser } from '../page/open-page.ts'
+import { browserTest as test, headline, openPage } from '../page/open-page.ts'
 import { runAlone, startDesk, until } from '../support/cli.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { checkPage } from './support/check-page.ts'
 import { startTestDesk } from './test-desk.ts'
 import { addAuthenticator, passwordManagerScript } from './virtual-authenticator.ts'
-
-const browser = sharedBrowser()
 
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
@@ -43,7 +41,7 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   assert.equal(statSync(join(cwd, 'desk.db')).mode & 0o777, 0o600)
 
   // The refusals of the server are failed requests, which the browser logs as errors.
-  const { page, requests } = await openPage(t, browser(), { allowErrors: true })
+  const { page, requests } = await openPage(t, { allowErrors: true })
   const authenticator = await addAuthenticator(page)
 
   await page.goto(`${origin}/hold/1`)
@@ -111,7 +109,7 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   await page.goto(secondLink)
   await press(page, 'Make a passkey')
   await says(page, /This device has a passkey of yours already/)
-  const other = await openPage(t, browser(), { allowErrors: true })
+  const other = await openPage(t, { allowErrors: true })
   await addAuthenticator(other.page)
   await other.page.goto(secondLink)
   await press(other.page, 'Make a passkey')
@@ -141,7 +139,7 @@ test('a passkey in the extension of a password manager is made and signs in', as
   const { registration = 0 } = (await findReviewer(desk.store, 'ann')) ?? {}
   const token = createInvitation(desk.db, { reviewerId: 'ann', registration }, desk.now())
   const link = `${address}/invitation#${token}`
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await addAuthenticator(page)
   await page.addInitScript(passwordManagerScript)
   await page.goto(link)

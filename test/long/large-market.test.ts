@@ -2,21 +2,13 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
 import { largeBook, largeNow } from '../page/large-book.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from '../page/open-page.ts'
+import { browserTest as test, headline, openPage, settled, show } from '../page/open-page.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from '../page/shared-market.ts'
 
 const server = sharedMarket(largeBook(), largeNow, {
   settings: insuredUpTo('1100000'),
 })
-const browser = sharedBrowser()
 
 const views = [
   '/',
@@ -28,7 +20,7 @@ const views = [
 
 for (const path of views) {
   test(`${path} of 300 institutions: few elements at first, and nothing jumps on a phone`, async (t) => {
-    const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 800 } })
+    const { page } = await openPage(t, { viewport: { width: 360, height: 800 } })
     await page.addInitScript(observeShifts)
     const visits: number[] = []
     // The first visit fills the caches.
@@ -46,7 +38,7 @@ for (const path of views) {
 }
 
 test('a new amount keeps the length of the list, which grows as the reader scrolls', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/deposit?tenure=any&payout=any`)
   const times: number[] = []
   for (const amount of ['2', '20', '200', '2000', '20000', '200000'])
@@ -58,7 +50,7 @@ test('a new amount keeps the length of the list, which grows as the reader scrol
 })
 
 test('stale institutions stand apart, and the address of a very long name shows two lines of it', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, server())
   assert.match(await headline(page), /^The best (?:confirmed )?12.month headline rate is/)
   assert.match(
@@ -78,7 +70,7 @@ test('stale institutions stand apart, and the address of a very long name shows 
 })
 
 test('all rates of 300 institutions: few elements at first, the best of each column marked, sorted and found', async (t) => {
-  const { page, requests } = await openPage(t, browser())
+  const { page, requests } = await openPage(t)
   await show(page, `${server()}/matrix`)
   assert.ok(Number(await page.evaluate(`document.querySelectorAll('*').length`)) < 2000)
   assert.equal(await headline(page), '300 institutions by 8 tenures')
@@ -102,7 +94,7 @@ test('all rates of 300 institutions: few elements at first, the best of each col
 })
 
 test('with 300 institutions, the changes have less than 2,000 nodes at first', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/changes`)
   const count = Number(await page.evaluate('document.querySelectorAll("*").length'))
   assert.ok(count < 2000, String(count))
@@ -113,7 +105,7 @@ test('with 300 institutions, the changes have less than 2,000 nodes at first', a
 })
 
 test('if the next page of changes fails, the loaded ones stay, and a retry loads more', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await page.route('**/rates/changes?*offset=1000*', (route) => route.fulfill({ status: 500 }))
   await show(page, `${server()}/changes?order=institution`)
   // Of printed pages, all rows that are loaded are shown.

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, test } from 'node:test'
 import { clockEnvironment } from '../support/clock-environment.ts'
-import { finished, until } from '../support/cli.ts'
 import { freePort } from '../support/free-port.ts'
-import { readGuide } from '../support/guide.ts'
+import { followGuide, readGuide, type GuideHome } from '../support/guide.ts'
 import { install, pack } from '../support/packed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-new-country-'))
@@ -23,10 +22,8 @@ after(() => {
   rmSync(folder, { recursive: true })
 })
 
-type Home = { readonly port: number; readonly bash: (script: string) => ChildProcess }
-
 /** An empty home folder, and a shell in it that inherits nothing: a container in all but the kernel's name for it. */
-async function newHome(name: string): Promise<Home> {
+async function newHome(name: string): Promise<GuideHome> {
   const home = join(folder, name)
   mkdirSync(home)
   if (user.uid !== undefined) chownSync(home, user.uid, user.gid)
@@ -42,27 +39,9 @@ async function newHome(name: string): Promise<Home> {
   return { port, bash: (script) => spawn('bash', ['-c', script], { cwd: home, env, ...user }) }
 }
 
-/** Runs the steps of a guide, and returns what the last ones print while the server runs. */
-async function follow(
-  t: TestContext,
-  { port, bash }: Home,
-  { before: making, serve, after: asking }: ReturnType<typeof readGuide>,
-): Promise<string> {
-  const made = await finished(bash(making))
-  assert.deepEqual([made.code, made.stderr], [0, ''], made.stdout)
-  const server = bash(serve)
-  t.after(() => server.kill('SIGKILL'))
-  const isReady = async (): Promise<boolean> =>
-    (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined))?.ok === true
-  assert.ok(await until(isReady))
-  const asked = await finished(bash(asking))
-  assert.deepEqual([asked.code, asked.stderr], [0, ''])
-  return asked.stdout
-}
-
 test('an ordinary user follows the guide with the packed package: a KES book from CSV to page', async (t) => {
   const home = await newHome('kenya')
-  const printed = await follow(t, home, readGuide(home.port))
+  const { printed } = await followGuide(t, home, readGuide(home.port))
   assert.match(printed, /"rate_pa":"10\.500"/)
   assert.match(printed, /"currency":"KES"/)
   const page = await fetch(`http://127.0.0.1:${home.port}/`)
@@ -89,7 +68,7 @@ test('the same with a VND book from JSON', async (t) => {
   }
   writeFileSync(join(folder, 'sheet.json'), JSON.stringify(sheet))
   const flags = '--operator "Lãi suất" --contact rates@example.org --insurance 125000000'
-  const printed = await follow(t, home, {
+  const { printed } = await followGuide(t, home, {
     before: `set -e
 ratebook init book --country VN --currency VND ${flags}
 cd book

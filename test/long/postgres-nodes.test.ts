@@ -3,16 +3,15 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '../../src/domain/instant.ts'
 import { openPostgresStore } from '../../src/book/store/postgres/postgres-store.ts'
-import { run, until } from '../support/cli.ts'
+import { until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
-import { newSmallBook, startNode, type Node } from '../support/postgres/node.ts'
+import { newSmallBook, publishAt, startNode, type Node } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 import { startStandby, type Standby } from '../support/postgres/standby.ts'
 import { client } from '../support/served.ts'
-import { offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../book/store/sqlite-books.ts'
 
 const all = createCleanup()
@@ -24,22 +23,6 @@ before(async () => {
   standby = await startStandby(all, primary)
 })
 after(all.end)
-
-/** Publishes a sheet whose only rate is its position. The small book ends at position 3. */
-async function publish(cwd: string, url: string, position: number): Promise<void> {
-  const sheet = sheetOf({
-    scraped_at: `2026-06-${position + 10}T00:00:00Z`,
-    offers: [offerOf({ rate_pa: `${position}` })],
-  })
-  const file = writeHere(cwd, `${position}.json`, sheet)
-  const { stdout, stderr } = await run(
-    ['publish', ...withReason, '--clock-is-right', '--database', url, file],
-    {
-      cwd,
-    },
-  )
-  assert.match(stdout, new RegExp(`published at position ${position},`), stderr)
-}
 
 /** Enters a check in this process, and returns the time at which it was committed. */
 async function enterCheck(url: string): Promise<number> {
@@ -74,7 +57,7 @@ test('nodes of a primary and of a standby', async (t) => {
       await onStandby.says(/read from 127\.0\.0\.1:\d+, a standby\./)
       const took: number[] = []
       for (let position = 4; position <= 6; position++) {
-        await publish(cwd, url, position)
+        await publishAt(cwd, url, position)
         took.push(
           ...(await Promise.all([
             reaches(onPrimary, position, 2_000),
@@ -90,7 +73,7 @@ test('nodes of a primary and of a standby', async (t) => {
     const clients = await Promise.all([onPrimary, onStandby].map(({ port }) => client(t, port)))
     // A standby that gets the entry too late, and one that gets it in time.
     await standby.sql('SELECT pg_wal_replay_pause()')
-    await publish(cwd, url, 7)
+    await publishAt(cwd, url, 7)
     const [ofPrimary, ofStandby] = clients
     assert.equal((await ofPrimary?.get('/summary', 'Ratebook-Min-Position: 7'))?.status, 200)
     assert.equal((await ofStandby?.get('/summary', 'Ratebook-Min-Position: 7'))?.status, 503)

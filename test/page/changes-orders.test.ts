@@ -3,13 +3,12 @@ import { compareText } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, show } from './open-page.ts'
 import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()
-const browser = sharedBrowser()
 
 /** A rate that fell by more than it rose again. */
 const fallen = openBook()
@@ -24,7 +23,7 @@ for (const [day, rate] of [
 const fallenServer = sharedMarket(fallen, '2026-01-05T00:00:00Z')
 
 test('changes are sorted by size, or grouped by institution with the net move of each rate', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const days = 'from=2026-06-01&until=2026-06-30'
   await show(page, `${server()}/changes?${days}`)
   await page.getByRole('link', { name: 'By institution' }).click()
@@ -96,7 +95,7 @@ test('changes are sorted by size, or grouped by institution with the net move of
 })
 
 test('the rows of a file have the order of the view that its address names', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const [query, moves] of [
     ['', ['50', '-500', '50']],
     ['?order=size', ['-500', '50', '50']],
@@ -108,7 +107,7 @@ test('the rows of a file have the order of the view that its address names', asy
       moves,
     )
   }
-  const { page: other } = await openPage(t, browser())
+  const { page: other } = await openPage(t)
   const rowsOf = async (order: string) => {
     const view = `${server()}/changes?from=2026-06-01&until=2026-06-30&order=${order}`
     return rowsOfCsv((await (await openPart(other, view, 'changes')).save('CSV')).file)
@@ -128,7 +127,7 @@ test('the rows of a file have the order of the view that its address names', asy
 })
 
 test('the sentence counts the rows that are marked, also those of offers that returned', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const [query, sentence, marked] of [
     ['', / 138 came more than 31 days after the previous rate was last seen/, 138],
     ['&institution=bank-of-ceylon&tenure=12', / All came more than 31 days/, 11],
@@ -147,7 +146,7 @@ test('the sentence counts the rows that are marked, also those of offers that re
 })
 
 test('the raises of an institution are listed one by one, because a net move would hide the cuts between them', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const texts = async (query: string): Promise<readonly string[]> => {
     await show(page, `${fallenServer()}/changes?order=institution${query}`)
     return (await page.locator('.kicker, .feed h2, .changes tbody tr').allInnerTexts()).map(

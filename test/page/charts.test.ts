@@ -5,8 +5,7 @@ import type { RateHistoryRow } from '../../web/api/api.ts'
 import { clipSegments, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
-import { checkLayouts } from './check-layouts.ts'
-import { browserTest, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
+import { browserTest, openChartData, openPage, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /**
@@ -32,12 +31,11 @@ book.publish('2025-06-20T00:00:00Z', 'delta', ['women 12 maturity 9.00'])
 book.publish('2025-06-22T00:00:00Z', 'epsilon', ['women 12 maturity 9.25'])
 book.publish('2025-06-24T00:00:00Z', 'delta', ['women 24 maturity 9.50'])
 const server = sharedMarket(book, '2025-07-10T12:00:00Z')
-const browser = sharedBrowser()
 
 browserTest(
   'a chart says in its name what it shows, and the arrow keys walk through its points',
   async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     await show(page, `${server()}/`)
     const chart = page.getByRole('img', { name: /^Chart: Banks/ })
     const name = (await chart.getAttribute('aria-label')) ?? ''
@@ -78,7 +76,7 @@ browserTest(
 browserTest(
   'the line of the market ends at the last confirmation, and says so after it',
   async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     await show(page, `${server()}/`)
     const chart = page.locator('.panels svg').first()
     const [line, axis] = [chart.locator('.line').nth(2), chart.locator('.grid line').first()]
@@ -103,7 +101,7 @@ browserTest(
 browserTest(
   'the legend counts those there throughout; a type without offers and days after the last confirmation have no chart',
   async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     await show(page, `${server()}/?tenure=13`)
     assert.match(await chartText(page), /The one there throughout/)
     await show(page, `${server()}/?tenure=12&variant=women`)
@@ -124,7 +122,7 @@ browserTest(
 browserTest(
   'each reading is a mark, and the line is dashed where the page was not read for long',
   async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     await show(page, `${server()}/institution/alpha`)
     const chart = page.getByRole('img', { name: /^Chart: 12 months, / })
     const answer = await fetch(`${server()}/rates/history/alpha?readings=true`)
@@ -148,12 +146,11 @@ browserTest(
       await page.innerText('.chart-data tbody tr'),
       /9\.00\s+stood 10 days, last seen 20 Jan 2025\s+not read for 4 months/,
     )
-    await checkLayouts(page, async () => {})
   },
 )
 
 browserTest('the offers of an institution do not lie over its charts', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 965, height: 900 } })
+  const { page } = await openPage(t, { viewport: { width: 965, height: 900 } })
   await show(page, `${server()}/institution/gamma`)
   const [table, charts] = [page.locator('table.grid'), page.locator('.multiples')]
   const box = await charts.boundingBox()
@@ -178,7 +175,7 @@ test('a line that crosses an end of the range begins or ends there', () => {
 })
 
 browserTest('an institution with many tiers draws twelve charts first', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/institution/gamma`)
   assert.equal(await page.locator('.multiples svg').count(), 12)
   await page.locator('.end').scrollIntoViewIfNeeded()

@@ -35,7 +35,8 @@ export async function overflow(page: Page): Promise<unknown> {
 
 /** Opens or closes the tables behind the charts. */
 async function toggleChartData(page: Page): Promise<void> {
-  for (const summary of await page.locator('summary').all()) await summary.press('Enter')
+  await page.evaluate(`document.querySelectorAll('summary').forEach((one) => one.click())`)
+  await settled(page)
 }
 
 async function violations(page: Page): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
+import { openChartData, pageTest as test, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Solo misread a rate, and the last sheet of Trio was of another page. Nobody read either page on the days of the corrections. */
@@ -20,7 +20,6 @@ book.publish('2026-11-21T05:00:00Z', 'trio', [
 book.correct('2026-11-23T05:00:00Z', 5, 'general 12 maturity 10.20')
 book.retract('2026-11-23T06:00:00Z', 6)
 const server = sharedMarket(book, '2026-11-26T12:00:00Z')
-const browser = sharedBrowser()
 
 /** The words about the lines of a view, from the accessible names of its charts. */
 async function linesOf(page: Page, path: string): Promise<readonly string[]> {
@@ -32,8 +31,7 @@ async function linesOf(page: Page, path: string): Promise<readonly string[]> {
   )
 }
 
-test('a line ends at the rate as corrected, on the day of its reading', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a line ends at the rate as corrected, on the day of its reading', async (page) => {
   const line = 'lowest 10.00 %, highest 10.20 %, last 10.20 %, 20 November 2026.'
   assert.deepEqual(await linesOf(page, '/institution/solo'), [line])
   await openChartData(page)
@@ -44,14 +42,12 @@ test('a line ends at the rate as corrected, on the day of its reading', async (t
   assert.deepEqual(await linesOf(page, '/comparison?institutions=solo'), [line])
 })
 
-test('neither a retracted sheet nor its retraction is a reading', async (t) => {
-  const { page } = await openPage(t, browser())
+test('neither a retracted sheet nor its retraction is a reading', async (page) => {
   const line = 'lowest 10.50 %, highest 10.50 %, last 10.50 %, 3 November 2026.'
   assert.deepEqual(await linesOf(page, '/institution/trio'), [line])
 })
 
-test('the line of the market ends at the last reading, not at a retraction', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the line of the market ends at the last reading, not at a retraction', async (page) => {
   await show(page, `${server()}/?from=2026-11-01&tenure=12`)
   const panel = page.getByRole('img', { name: /^Chart: Finance companies/ })
   assert.match((await panel.getAttribute('aria-label')) ?? '', /, 3 November 2026/)

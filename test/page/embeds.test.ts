@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, headline, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, headline, openPage, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
@@ -17,7 +17,6 @@ aged.register('2026-01-01T00:00:00Z', 'beta', { name: 'Beta Bank' })
 aged.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 7.40'])
 aged.publish('2026-03-02T00:00:00Z', 'alpha', ['general 12 maturity 6.25'])
 const agedAddress = sharedMarket(aged, '2026-03-03T00:00:00Z')
-const browser = sharedBrowser()
 
 /** Another site on this machine, with a frame of the address in its query. */
 async function otherSite(t: TestContext): Promise<string> {
@@ -33,7 +32,7 @@ async function otherSite(t: TestContext): Promise<string> {
 
 test('a page of another site shows an embedded view in a frame, and no other view', async (t) => {
   const site = await otherSite(t)
-  const { page } = await openPage(t, browser(), { allowErrors: true, isAttacked: true })
+  const { page } = await openPage(t, { allowErrors: true, isAttacked: true })
   for (const [path, isShown] of [
     ['/embed/institution/alpha', true],
     ['/embed', true],
@@ -53,7 +52,7 @@ test('a page of another site shows an embedded view in a frame, and no other vie
 })
 
 test('a frame says why an older rate that is higher than its heading does not count', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const older =
     'An older rate is higher, 7.40\u00A0% at Beta Bank. It does not count, because it was not confirmed in the last 7 days.'
   for (const [path, heading, deck] of [

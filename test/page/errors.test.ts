@@ -18,21 +18,13 @@ import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { browserTest as test, headline, openPage, settled, show } from './open-page.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()
-const browser = sharedBrowser()
 
 test('an error of the API shows a message with advice, and a retry succeeds', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   const problem = { title: 'Server Error', status: 500, detail: 'x' }
   await page.route('**/evidence?*', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
@@ -48,7 +40,7 @@ test('an error of the API shows a message with advice, and a retry succeeds', as
 })
 
 test('if the server is unreachable, the page shows a message and keeps the previous answer', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await show(page, `${server()}/?stale=yes`)
   await page.route('**/evidence?*', (route) => route.abort())
   await page.getByLabel('Tenure').selectOption('24')
@@ -61,7 +53,7 @@ test('if the server is unreachable, the page shows a message and keeps the previ
 })
 
 test('if a request for other terms fails, the previous figures keep their own labels', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await show(page, `${server()}/deposit?tenure=60`)
   await page.route('**/evidence?*', (route) => route.abort())
   await page.getByLabel('Interest paid').selectOption('monthly')
@@ -85,7 +77,7 @@ test('if a request for other terms fails, the previous figures keep their own la
 })
 
 test('a view that throws shows a message, and works again with other filters', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await show(page, `${server()}/`)
   await page.route('**/evidence?*', (route) =>
     route.fulfill({
@@ -102,7 +94,7 @@ test('a view that throws shows a message, and works again with other filters', a
 })
 
 test('an overloaded server shows when to try again', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await page.route('**/rates/changes?*', (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '5' }, body: '' }),
   )
@@ -111,7 +103,7 @@ test('an overloaded server shows when to try again', async (t) => {
 })
 
 test('the page retries while the server asks for a wait of one second, and shows no error', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   let requests = 0
   await page.route('**/evidence?*', (route) =>
     requests++ < 2
@@ -130,7 +122,7 @@ test('the page retries while the server asks for a wait of one second, and shows
 })
 
 test('if one of two requests fails, the page does not claim that there are no offers', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await page.route('**/summary*', (route) => route.fulfill({ status: 500, body: '' }))
   for (const view of ['', 'deposit', '?tenure=11']) {
     await show(page, `${server()}/${view}`)
@@ -140,7 +132,7 @@ test('if one of two requests fails, the page does not claim that there are no of
 })
 
 test('the first load is at most 120 KB with fonts, answers and headers', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   let bytes = 0
@@ -152,7 +144,7 @@ test('the first load is at most 120 KB with fonts, answers and headers', async (
 })
 
 test('a page from before an upgrade asks the reader to reload it', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto(`${server()}/`)
   await page.locator('.startup-error').waitFor()
@@ -229,7 +221,7 @@ const reload = 'Reload the page: this copy may be older than the server.'
 
 test('after an upgrade of the server, a late view and each download ask the reader to reload the page', async (t) => {
   const { address, upgrade } = await upgradableServer(t)
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   const state = page.locator('#part-ranking .choices [role=status]').first()
   const download = async (kind: string): Promise<string> => {
     if (!(await page.locator('#part-ranking .choices').isVisible()))
@@ -255,7 +247,7 @@ test('after an upgrade of the server, a late view and each download ask the read
 })
 
 test('offline, the page asks for a connection, and goes on by itself once there is one', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   const context = page.context()
   const cannotBeReached = /^The server cannot be reached\. Check your connection, then try again\./
   await show(page, `${server()}/`)

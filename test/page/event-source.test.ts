@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { until } from '../support/cli.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
-import { browserTest as test, sharedBrowser } from './open-page.ts'
+import { browser, browserTest as test } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 
 const guide = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
 const [, example = ''] = /```js\n([^]*?)```/.exec(guide) ?? []
-const browser = sharedBrowser()
 const address = sharedServer(makeSampleBook, ['--event-streams', '1'])
 
 test('docs/events.md: a page goes on after a 503, and gets each event once', async (t) => {

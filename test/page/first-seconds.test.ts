@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
 import { overflow } from './check-layouts.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { browserTest as test, headline, openPage, settled, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()
-const browser = sharedBrowser()
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'long', { name: `${'W'.repeat(120)} Bank` })
 book.register('2026-01-01T00:00:00Z', 'short', { name: 'Short Bank' })
@@ -27,7 +19,7 @@ for (const [day, rate] of [
 const longNamed = sharedMarket(book, '2026-02-03T00:00:00Z')
 
 test('on a phone a row has one line of facts', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  const { page } = await openPage(t, { viewport: { width: 360, height: 740 } })
   for (const path of ['/', '/deposit']) {
     await show(page, server() + path)
     const facts = await page.locator('tbody .details').first().boundingBox()
@@ -41,7 +33,7 @@ test('on a phone a row has one line of facts', async (t) => {
 })
 
 test('on a phone the first rates are in the window, and the filters open', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  const { page } = await openPage(t, { viewport: { width: 360, height: 740 } })
   for (const path of [
     '/',
     '/deposit',
@@ -64,7 +56,7 @@ test('on a phone the first rates are in the window, and the filters open', async
 })
 
 test('a sample shows its last day and says so; an address may name another moment, or today', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/`)
   const banner = page.locator('.masthead .sample')
   assert.equal(await banner.innerText(), 'Sample data as of 20 July 2026, its last day.')
@@ -89,7 +81,7 @@ test('a sample shows its last day and says so; an address may name another momen
 })
 
 test('the languages of the browser decide the language of the page; the address goes before them', async (t) => {
-  const { page } = await openPage(t, browser(), { locale: 'ta-LK' })
+  const { page } = await openPage(t, { locale: 'ta-LK' })
   await show(page, `${server()}/`)
   assert.equal(await page.getAttribute('html', 'lang'), 'ta')
   await page.getByRole('link', { name: 'English' }).click()
@@ -100,7 +92,7 @@ test('the languages of the browser decide the language of the page; the address 
 })
 
 test('paper names the day of printing and the moment of the figures', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await page.clock.setFixedTime('2026-07-19T12:00:00Z')
   await show(page, `${server()}/?at=2026-07-01T00:00:00Z`)
   await page.emulateMedia({ media: 'print' })
@@ -109,7 +101,7 @@ test('paper names the day of printing and the moment of the figures', async (t) 
 })
 
 test('the front page sends all its first requests before an answer, and makes no format of Intl twice', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const countFormats = `for (const name of ['NumberFormat', 'DateTimeFormat'])
     Intl[name] = new Proxy(Intl[name], { construct: (...parameters) => {
       globalThis.formats = [...(globalThis.formats ?? []), name + JSON.stringify(parameters)]
@@ -141,7 +133,7 @@ test('the front page sends all its first requests before an answer, and makes no
 })
 
 test('a word of 120 letters widens no view at 360 px', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  const { page } = await openPage(t, { viewport: { width: 360, height: 740 } })
   for (const path of [
     '',
     'deposit',

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readCatalogues } from '../../src/serve/http/catalogues.ts'
 import { openBook } from '../support/book.ts'
-import { browserTest, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-languages-'))
@@ -30,12 +30,10 @@ const server = sharedMarket(book, '2026-03-01T00:00:00Z', {
     typeNames: { nbfi: { en: { one: 'microfinance bank', other: 'microfinance banks' } } },
   },
 })
-const browser = sharedBrowser()
 
-browserTest(
+pageTest(
   'a language without building: its sentences, and English for the others, marked',
-  async (t) => {
-    const { page } = await openPage(t, browser())
+  async (page) => {
     await show(page, `${server()}/?lang=sw`)
     assert.equal(await page.getAttribute('html', 'lang'), 'sw')
     assert.equal(await page.innerText('.languages'), 'English\nKiswahili')

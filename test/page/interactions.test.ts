@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { headline, pageTest as test, settled, show } from './open-page.ts'
 import { sampleServer } from './shared-server.ts'
 
 const server = sampleServer()
-const browser = sharedBrowser()
 
-test('an address restores terms, range, amount and filters', async (t) => {
-  const { page } = await openPage(t, browser())
+test('an address restores terms, range, amount and filters', async (page) => {
   await show(
     page,
     `${server()}/?tenure=60&payout=monthly&variant=senior_citizen&type=bank&stale=yes`,
@@ -38,8 +29,7 @@ test('an address restores terms, range, amount and filters', async (t) => {
   assert.equal(await page.locator('.changes .institution').count(), 2)
 })
 
-test('filters change the address, and back restores the previous ones', async (t) => {
-  const { page } = await openPage(t, browser())
+test('filters change the address, and back restores the previous ones', async (page) => {
   await show(page, `${server()}/`)
   await page.getByLabel('Tenure').selectOption('24')
   await shows(page, /24.month/)
@@ -55,8 +45,7 @@ test('filters change the address, and back restores the previous ones', async (t
   assert.equal(await page.getByLabel('Tenure').inputValue(), '24')
 })
 
-test('deposits rank by effective rate, and offers above the amount say why they are greyed out', async (t) => {
-  const { page } = await openPage(t, browser())
+test('deposits rank by effective rate, and offers above the amount say why they are greyed out', async (page) => {
   await show(page, `${server()}/deposit?tenure=any&stale=yes`)
   assert.equal(await headline(page), 'At most 14.75 % a year, from Abans Finance PLC')
   await showAllRows(page)
@@ -89,8 +78,7 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.match(await page.innerText('.formulas'), /Tax is not taken off\.$/)
 })
 
-test('figures follow the typed amount, and one edit makes one entry of the history', async (t) => {
-  const { page } = await openPage(t, browser())
+test('figures follow the typed amount, and one edit makes one entry of the history', async (page) => {
   await show(page, `${server()}/deposit?stale=yes`)
   const entries = Number(await page.evaluate('history.length'))
   const amount = page.getByLabel('Amount')
@@ -109,8 +97,7 @@ test('figures follow the typed amount, and one edit makes one entry of the histo
   assert.ok(await until(async () => (await amount.inputValue()) === '1,000,000'))
 })
 
-test('an institution links each rate to its receipt, names the source, and shows its history for other terms', async (t) => {
-  const { page } = await openPage(t, browser())
+test('an institution links each rate to its receipt, names the source, and shows its history for other terms', async (page) => {
   await show(page, `${server()}/institution/peoples-bank`)
   assert.match(await page.innerText('.facts'), /Last confirmed 41 days ago/)
   assert.match(await page.innerText('.facts'), /Licensed commercial bank[^]*AA-\(lka\)[^]*Fitch/)
@@ -128,8 +115,7 @@ test('an institution links each rate to its receipt, names the source, and shows
   assert.match(page.url(), /peoples-bank\?payout=monthly$/)
 })
 
-test('dragging across a chart selects a range, and a button removes it', async (t) => {
-  const { page } = await openPage(t, browser())
+test('dragging across a chart selects a range, and a button removes it', async (page) => {
   await show(page, `${server()}/`)
   await page.locator('.panels svg').first().scrollIntoViewIfNeeded()
   const box = await page.locator('.panels svg').first().boundingBox()
@@ -151,8 +137,7 @@ test('dragging across a chart selects a range, and a button removes it', async (
   assert.ok(await until(hasRange))
 })
 
-test('a link to the current section adds no history entry', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a link to the current section adds no history entry', async (page) => {
   await show(page, `${server()}/`)
   await show(page, `${server()}/source`)
   for (let times = 0; times < 3; times++) await page.getByRole('link', { name: 'Sources' }).click()
@@ -160,8 +145,7 @@ test('a link to the current section adds no history entry', async (t) => {
   await page.waitForURL(`${server()}/`)
 })
 
-test('the keyboard alone skips the sections, sets a filter, follows a link and goes back', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the keyboard alone skips the sections, sets a filter, follows a link and goes back', async (page) => {
   await show(page, `${server()}/`)
   await page.keyboard.press('Tab')
   assert.equal(await focused(page), 'Skip to the figures')

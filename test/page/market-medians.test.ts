@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest as test, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Of three banks, one was not confirmed in time. The bank that was there first left before the last year began. */
@@ -17,7 +17,6 @@ for (const [day, rate] of [
   book.publish(`${day}T06:00:00Z`, 'beta', [`general 12 maturity ${rate}`])
 book.publish('2025-06-20T06:00:00Z', 'gamma', ['general 12 maturity 11.00'])
 const server = sharedMarket(book, '2025-06-20T12:00:00Z')
-const browser = sharedBrowser()
 
 /** Every median of banks that the view shows. */
 async function medians(page: Page) {
@@ -31,8 +30,7 @@ async function medians(page: Page) {
   }
 }
 
-test('the medians of the heading and the figures are one; a line that counts older rates too says so', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the medians of the heading and the figures are one; a line that counts older rates too says so', async (page) => {
   await show(page, `${server()}/`)
   assert.deepEqual(await medians(page), {
     heading: '11.50',
@@ -43,8 +41,7 @@ test('the medians of the heading and the figures are one; a line that counts old
   })
 })
 
-test('with older rates included, all medians are one', async (t) => {
-  const { page } = await openPage(t, browser())
+test('with older rates included, all medians are one', async (page) => {
   await show(page, `${server()}/?stale=yes`)
   const { legend, ...shown } = await medians(page)
   assert.deepEqual(shown, {
@@ -56,8 +53,7 @@ test('with older rates included, all medians are one', async (t) => {
   assert.equal(legend[0], 'Median')
 })
 
-test('the charts show the last year at first, and the whole book on request', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the charts show the last year at first, and the whole book on request', async (page) => {
   await show(page, `${server()}/`)
   assert.equal(await page.getByRole('textbox', { name: 'From' }).inputValue(), '2024-06-21')
   assert.doesNotMatch(await page.innerText('.history'), /No institution had an offer/)
@@ -67,8 +63,7 @@ test('the charts show the last year at first, and the whole book on request', as
   assert.ok(await page.getByRole('button', { name: 'Show all' }).isDisabled())
 })
 
-test('the band is pale where nobody read the pages of the group for long', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the band is pale where nobody read the pages of the group for long', async (page) => {
   await show(page, `${server()}/`)
   const bands = page.locator('.panels path.band')
   const [all, pale] = [await bands.count(), await page.locator('.panels path.band.pale').count()]

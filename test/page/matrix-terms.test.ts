@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Three banks offer 12 and 24 months, one offers 36 months, and one pays senior citizens more for 12 months. */
@@ -14,10 +14,9 @@ for (const [index, id] of ids.entries())
     ...(id === 'alpha' ? ['general 36 maturity 15.00', 'senior_citizen 12 maturity 9.50'] : []),
   ])
 const server = sharedMarket(book, '2026-06-01T12:00:00Z')
-const browser = sharedBrowser()
 
 test('the yield curve counts the institutions of each point, and its lines join points of three or more', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  const { page } = await openPage(t, { viewport: { width: 360, height: 740 } })
   await show(page, `${server()}/matrix`)
   const curve = page.locator('#part-curve svg[role=img]')
   assert.deepEqual(await curve.locator('.count').allTextContents(), ['3', '3', '1'])
@@ -43,7 +42,7 @@ const pathsOf = (lines: readonly { readonly getAttribute: (name: string) => stri
   lines.map((line) => line.getAttribute('d') ?? '')
 
 test('a saver of a variant sees the better of its rates and those for everyone, which are not marked', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/matrix?variant=senior_citizen`)
   const cells = page.locator('.matrix tbody td.number')
   const texts = (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())

@@ -3,14 +3,7 @@ import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { browserTest as test, headline, openPage, settled, show } from './open-page.ts'
 import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer } from './shared-server.ts'
@@ -30,7 +23,6 @@ for (const month of ['02', '03', '06'])
     ])
 const smallServer = sharedMarket(small, '2026-06-04T00:00:00Z')
 const emptyServer = sharedMarket(openBook(), '2026-06-04T00:00:00Z')
-const browser = sharedBrowser()
 
 /** What the table of all rates shows. */
 async function shownCounts(page: Page): Promise<string> {
@@ -40,7 +32,7 @@ async function shownCounts(page: Page): Promise<string> {
 }
 
 test('the best of each column is marked, and the institutions are sorted and found', async (t) => {
-  const { page, requests } = await openPage(t, browser())
+  const { page, requests } = await openPage(t)
   await show(page, `${server()}/matrix`)
   assert.equal(await headline(page), '18 institutions by 9 tenures')
   assert.equal(await headline(page), await shownCounts(page))
@@ -101,7 +93,7 @@ test('the head of the table says only what the table shows', async (t) => {
     ],
     [`${emptyServer()}/matrix`, 0, []],
   ] as const) {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     await show(page, address)
     assert.deepEqual(await page.locator('.deck').allInnerTexts(), deck)
     assert.equal(await page.locator('.matrix .best').count(), marks, address)
@@ -109,7 +101,7 @@ test('the head of the table says only what the table shows', async (t) => {
 })
 
 test('the institutions of a file have the order of the table', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const sort of ['', '-name', '24']) {
     const { save } = await openPart(page, `${server()}/matrix?stale=yes&sort=${sort}`, 'matrix')
     const names = await page.locator('.matrix .institution-name').allInnerTexts()
@@ -119,7 +111,7 @@ test('the institutions of a file have the order of the table', async (t) => {
 })
 
 test('up to five institutions are chosen in the table, and compared in one chart', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/matrix?sort=name&stale=yes`)
   const boxes = page.locator('.matrix tbody input')
   for (let index = 0; index < 5; index++) await boxes.nth(index).check()
@@ -142,7 +134,7 @@ test('up to five institutions are chosen in the table, and compared in one chart
 })
 
 test('the field of the comparison finds a name however its reader writes it', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${smallServer()}/comparison?institutions=alpha`)
   const field = page.getByLabel('Add an institution')
   const matches = page.locator('.matches button')
@@ -165,7 +157,7 @@ test('the field of the comparison finds a name however its reader writes it', as
 })
 
 test('both views fit the window and axe finds nothing; a notice names unknown institutions', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${smallServer()}/matrix?institutions=alpha`)
   await checkLayouts(page, async (where) => {
     assert.equal(await page.locator('#part-curve svg[role=img]').count(), 1, where)
@@ -189,7 +181,7 @@ test('both views fit the window and axe finds nothing; a notice names unknown in
 })
 
 test('a chosen range begins with the rates that stood then', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(
     page,
     `${smallServer()}/comparison?institutions=alpha,beta&from=2026-03-02&until=2026-03-20`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest as test, show } from './open-page.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -10,10 +10,8 @@ book.publish('2026-06-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
 const server = sharedMarket(book, '2026-06-01T12:00:00Z', {
   settings: insuredUpTo('1100000'),
 })
-const browser = sharedBrowser()
 
-test('a book of one institution names no median, no other type and no older rates', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a book of one institution names no median, no other type and no older rates', async (page) => {
   await show(page, server())
   assert.equal(
     await page.innerText('.deck'),

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { headline, pageTest as test, settled, show } from './open-page.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -28,12 +21,10 @@ book.publish(day, 'delta', ['general 12 monthly 6'], { complete: false })
 const server = sharedMarket(book, '2026-06-02T00:00:00Z', {
   settings: insuredUpTo('1100000'),
 })
-const browser = sharedBrowser()
 
 const query = 'variant=senior_citizen&payout=monthly'
 
-test('a senior citizen gets the better of the offers for senior citizens and for everyone', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a senior citizen gets the better of the offers for senior citizens and for everyone', async (page) => {
   /** The name, the rate and the mark of each row. */
   const rows = async (table: string) =>
     (await page.locator(`${table} tbody tr:has(.institution-name)`).allInnerTexts()).map((text) =>
@@ -65,8 +56,7 @@ test('a senior citizen gets the better of the offers for senior citizens and for
   assert.deepEqual((await rows('.deposits'))[1], ['alpha', '8.00', undefined])
 })
 
-test('the market of a variant says that it counts only its rates, and leads to both', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the market of a variant says that it counts only its rates, and leads to both', async (page) => {
   const sentence = page.locator('.only-variant')
   await show(page, `${server()}/?payout=monthly`)
   assert.equal(await sentence.count(), 0)
@@ -87,8 +77,7 @@ test('the market of a variant says that it counts only its rates, and leads to b
   assert.equal(await page.locator('.deposits tbody .institution-name').count(), 4)
 })
 
-test('the comparison shows the better offer, and the history of that offer', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the comparison shows the better offer, and the history of that offer', async (page) => {
   await show(page, `${server()}/comparison?${query}&institutions=alpha,beta,gamma,delta`)
   assert.deepEqual(
     (await page.locator('.compared tbody tr').allInnerTexts()).map(

@@ -12,31 +12,39 @@ export type OpenedPage = {
   readonly requests: readonly string[]
 }
 
-/** A test that needs a browser: it is skipped where there is none. */
-export function browserTest(name: string, run: (t: TestContext) => Promise<void>): void {
-  void (hasBrowser ? test : test.skip)(name, run)
-}
-
 /** Chromium asks for the time so often that libfaketime would take most of its time. */
 const { LD_PRELOAD: _, ...browserEnvironment } = process.env
 
 /** How far `npm run test:days` has shifted the clock of this process, in milliseconds. */
 const shift = 1_000 * Number.parseInt(process.env['FAKETIME'] ?? '0', 10)
 
+const sharedBrowser = sharedByFiles(
+  () =>
+    chromium.launch({
+      executablePath: browserPath(),
+      chromiumSandbox: false,
+      env: browserEnvironment,
+    }),
+  (launched) => launched.close(),
+)
+const opened: { browser?: () => Browser } = {}
+
 /** The browser of all tests. Each test opens a context of its own. */
-export const sharedBrowser = hasBrowser
-  ? sharedByFiles(
-      () =>
-        chromium.launch({
-          executablePath: browserPath(),
-          chromiumSandbox: false,
-          env: browserEnvironment,
-        }),
-      (browser) => browser.close(),
-    )
-  : () => (): Browser => {
-      throw new Error('There is no browser.')
-    }
+export function browser(): Browser {
+  if (opened.browser === undefined) throw new Error('No browserTest has been defined.')
+  return opened.browser()
+}
+
+/** A test that needs a browser: it is skipped where there is none. */
+export function browserTest(name: string, run: (t: TestContext) => Promise<void>): void {
+  if (hasBrowser) opened.browser ??= sharedBrowser()
+  void (hasBrowser ? test : test.skip)(name, run)
+}
+
+/** A test of one page, opened as `openPage` does by default. */
+export function pageTest(name: string, run: (page: Page) => Promise<void>): void {
+  browserTest(name, async (t) => run((await openPage(t)).page))
+}
 
 /**
  * Opens a page, and closes it after the test. The test then fails if the page has sent a request to another host, or has
@@ -44,14 +52,13 @@ export const sharedBrowser = hasBrowser
  */
 export async function openPage(
   t: TestContext,
-  browser: Browser,
   options: BrowserContextOptions & {
     readonly allowErrors?: boolean
     readonly isAttacked?: boolean
   } = {},
 ): Promise<OpenedPage> {
   const { allowErrors = false, isAttacked = false, ...contextOptions } = options
-  const context = await browser.newContext({
+  const context = await browser().newContext({
     viewport: { width: 1280, height: 900 },
     ...contextOptions,
   })

@@ -6,7 +6,7 @@ import { logoOf } from '../../src/serve/server/serve-settings.ts'
 import { openBook } from '../support/book.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest as test, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
@@ -62,10 +62,8 @@ const datedServer = sharedMarket(book, '2026-06-02T00:00:00Z', {
 const announced = sharedMarket(book, '2026-06-02T00:00:00Z', {
   settings: { ...settings, insurance: { bank: dated('2026-06-03') } },
 })
-const browser = sharedBrowser()
 
-test('the page has the name, the logo, the licence, the releases, the imprint and the contact of the operator', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the page has the name, the logo, the licence, the releases, the imprint and the contact of the operator', async (page) => {
   await show(page, server())
   assert.equal(await page.title(), 'Market · Rates & Co')
   assert.equal(await page.innerText('.wordmark'), 'Rates & Co')
@@ -83,8 +81,7 @@ test('the page has the name, the logo, the licence, the releases, the imprint an
   ])
 })
 
-test('the page says how deposits are insured, and where an institution differs from its type', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the page says how deposits are insured, and where an institution differs from its type', async (page) => {
   await show(page, `${server()}/institution`)
   assert.match(
     await page.innerText('.insurance'),
@@ -96,8 +93,7 @@ test('the page says how deposits are insured, and where an institution differs f
   assert.match(await page.innerText('.facts'), /guaranteed by the state \(Treasury\)/)
 })
 
-test('the deposit view splits within each limit, interest counted, and shows amounts after tax', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the deposit view splits within each limit, interest counted, and shows amounts after tax', async (page) => {
   await show(page, `${server()}/deposit?amount=1500000&split=yes`)
   const rows = await page.locator('.split tbody tr').allInnerTexts()
   assert.match(rows[0] ?? '', /^Alpha Bank[^]*1,100,000\.00 at the end, before tax/)
@@ -115,8 +111,7 @@ test('the deposit view splits within each limit, interest counted, and shows amo
   assert.doesNotMatch(await page.innerText('main'), /tax is not taken off/i)
 })
 
-test('settings without a first day hold in views of their own day only: no insurance, no limit, no tax before', async (t) => {
-  const { page } = await openPage(t, browser())
+test('settings without a first day hold in views of their own day only: no insurance, no limit, no tax before', async (page) => {
   const address = `${server()}/deposit?amount=1500000&split=yes&at=`
   await show(page, `${address}2026-06-02T00:00:00Z`)
   assert.match(await page.innerText('main'), /above the insured limit[^]*after 15.% tax/)
@@ -133,8 +128,7 @@ test('settings without a first day hold in views of their own day only: no insur
   assert.match(await page.innerText('.facts'), /not known how deposits were insured on 1 June 2026/)
 })
 
-test('insurance holds from its first day on', async (t) => {
-  const { page } = await openPage(t, browser())
+test('insurance holds from its first day on', async (page) => {
   await show(page, `${datedServer()}/deposit?amount=1500000&at=2026-06-01T12:00:00Z`)
   assert.match(await page.innerText('main'), /above the insured limit at 1 institution\./)
   await show(page, `${datedServer()}/institution?at=2026-06-01T12:00:00Z`)
@@ -149,8 +143,7 @@ test('insurance holds from its first day on', async (t) => {
   )
 })
 
-test('insurance that is announced for a later day is not known today', async (t) => {
-  const { page } = await openPage(t, browser())
+test('insurance that is announced for a later day is not known today', async (page) => {
   await show(page, `${announced()}/institution`)
   assert.equal(
     (await page.innerText('.insurance')).trim(),
@@ -158,8 +151,7 @@ test('insurance that is announced for a later day is not known today', async (t)
   )
 })
 
-test('the layouts hold the name and the second lines', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the layouts hold the name and the second lines', async (page) => {
   await show(page, `${server()}/deposit?amount=1500000&split=yes`)
   await checkLayouts(page, async () => {})
 })

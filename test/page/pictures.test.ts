@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, show } from './open-page.ts'
 import { openPart } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -12,14 +12,13 @@ book.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 10.50'])
 const server = sharedMarket(book, '2026-01-03T06:00:00Z', {
   country: { languages: ['en', 'si', 'ta'] },
 })
-const browser = sharedBrowser()
 
 for (const [language, font] of [
   ['si', 'Noto Sans Sinhala'],
   ['ta', 'Noto Sans Tamil'],
 ] as const)
   test(`pictures in ${font.replace('Noto Sans ', '')} have its letters, not boxes`, async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t)
     const { save } = await openPart(page, `${server()}/?lang=${language}`, 'history')
     const svg = (await save('SVG')).file.toString('utf8')
     assert.match(
@@ -58,7 +57,7 @@ const inksOf = (png: string, text: string, font: string): string => `(async () =
 })()`
 
 test('a picture explains its marks', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const [path, part, note] of [
     ['', 'history', /Dashed and pale: more than 31 days in which no page of the group was read\./],
     [
@@ -75,7 +74,7 @@ test('a picture explains its marks', async (t) => {
 })
 
 test('charts take the forced colours of a reader, and pictures of them do not', async (t) => {
-  const { page } = await openPage(t, browser(), { forcedColors: 'active', colorScheme: 'dark' })
+  const { page } = await openPage(t, { forcedColors: 'active', colorScheme: 'dark' })
   const { save } = await openPart(page, `${server()}/`, 'history')
   const [line, link, thin, text, band] = (await page.evaluate(`(() => {
     const colorOf = (selector, name) =>
@@ -98,7 +97,7 @@ test('charts take the forced colours of a reader, and pictures of them do not', 
 })
 
 test('the lines of a curve differ by their marks', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/matrix`)
   const marks = page.locator('#part-curve .legend .marks')
   assert.deepEqual(await marks.evaluateAll(classesOf), [

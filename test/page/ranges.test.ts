@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { pageTest as test, settled, show } from './open-page.ts'
 import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -21,12 +21,10 @@ mixed.register('2026-01-01T00:00:00Z', 'delta', { type: 'nbfi' })
 mixed.publish(day, 'alpha', ['general 12-36 maturity 6', 'general 18 maturity 7'])
 mixed.publish(day, 'delta', ['general 10-14 maturity 8', 'general 18 maturity 9'])
 const mixedServer = sharedMarket(mixed, '2026-06-02T00:00:00Z')
-const browser = sharedBrowser()
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-test('a deposit finds the offers that apply to a tenure, names their ranges and computes the interest of the tenure', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a deposit finds the offers that apply to a tenure, names their ranges and computes the interest of the tenure', async (page) => {
   await show(page, `${server()}/deposit?tenure=18&amount=100000`)
   const rows = (await page.locator('.deposits tbody tr').allInnerTexts()).map(oneLine)
   assert.equal(rows.length, 3)
@@ -51,8 +49,7 @@ test('a deposit finds the offers that apply to a tenure, names their ranges and 
   assert.ok(any.some((row) => /counted for 548 days.*above 18 to 36 months/.test(row)))
 })
 
-test('the matrix shows at each tenure the offer that applies, and a comparison names its range', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the matrix shows at each tenure the offer that applies, and a comparison names its range', async (page) => {
   await show(page, `${server()}/matrix?sort=name`)
   const heads = (await page.locator('.matrix thead th').allInnerTexts()).map(oneLine)
   assert.deepEqual(heads.slice(1), [
@@ -76,8 +73,7 @@ test('the matrix shows at each tenure the offer that applies, and a comparison n
   assert.match(await page.innerText('#part-comparison'), /The alpha[^]*The beta/)
 })
 
-test('the charts, the changes and the receipts of an institution name ranges', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the charts, the changes and the receipts of an institution name ranges', async (page) => {
   await show(page, `${server()}/institution/alpha`)
   assert.deepEqual(await page.locator('.multiples text.title').allTextContents(), [
     '12 to under 24 months',
@@ -90,8 +86,7 @@ test('the charts, the changes and the receipts of an institution name ranges', a
   assert.match(await page.innerText('main'), /12 to under 24 months, paid at maturity/)
 })
 
-test('the count of a tenure is that of the institutions that the view then lists', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the count of a tenure is that of the institutions that the view then lists', async (page) => {
   const counts: string[] = []
   for (const type of ['', 'bank', 'nbfi']) {
     await show(page, `${mixedServer()}/?tenure=18&type=${type}`)

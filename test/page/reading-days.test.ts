@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { evidenceBook } from '../support/evidence-book.ts'
-import { browserTest as test, openPage, sharedBrowser, show, openChartData } from './open-page.ts'
+import { openChartData, pageTest as test, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 /** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */
@@ -17,10 +17,8 @@ for (const [day, rate] of [
     scraped_at: `2026-02-${day}T04:00:00Z`,
   })
 const server = sharedMarket(book, '2026-02-25T00:00:00Z')
-const browser = sharedBrowser()
 
-test('a change says when its page was read and which date the page prints', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a change says when its page was read and which date the page prints', async (page) => {
   const texts = async (selector: string): Promise<readonly string[]> =>
     (await page.locator(selector).allInnerTexts()).map((text) =>
       text.replaceAll(/\s+/g, ' ').trim(),
@@ -39,8 +37,7 @@ test('a change says when its page was read and which date the page prints', asyn
   ])
 })
 
-test('a rate stood from its entry to the next entry, though both were read an hour earlier', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a rate stood from its entry to the next entry, though both were read an hour earlier', async (page) => {
   await show(page, `${server()}/changes?institution=punctual`)
   assert.match(await page.innerText('.changes .institution'), /stood for 20 days, last seen/)
   await show(page, `${server()}/institution/punctual`)

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-} from './open-page.ts'
+import { browserTest as test, headline, openPage, settled, show } from './open-page.ts'
 import { openBook } from '../support/book.ts'
 import { sharedMarket } from './shared-market.ts'
 import { sampleServer, sharedServer } from './shared-server.ts'
@@ -19,7 +12,6 @@ const emptyServer = sharedServer(makeEmptyBook, ['--base-path', '/rates/lk'])
 const registered = openBook()
 registered.register('2026-01-01T00:00:00Z', 'alpha')
 const registeredServer = sharedMarket(registered, '2026-06-02T00:00:00Z')
-const browser = sharedBrowser()
 
 async function makeEmptyBook(folder: string): Promise<string> {
   const path = join(folder, 'ratebook.db')
@@ -30,7 +22,7 @@ async function makeEmptyBook(folder: string): Promise<string> {
 }
 
 test('selecting terms without offers shows an empty state, and back shows the offers again', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await show(page, `${server()}/`)
   await page.getByLabel('Saver', { exact: true }).selectOption('minor')
   await page.getByText('Nobody offers 12 months on these terms').waitFor()
@@ -39,7 +31,7 @@ test('selecting terms without offers shows an empty state, and back shows the of
 })
 
 test('the terms of a view name the type of its institutions and the older rates', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const view of ['', 'deposit']) {
     await show(page, `${server()}/${view}?type=nbfi&stale=yes`)
     assert.equal(
@@ -50,7 +42,7 @@ test('the terms of a view name the type of its institutions and the older rates'
 })
 
 test('an unknown institution, an unknown filter and an invalid filter value show an error', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await show(page, `${server()}/institution/gone-bank`)
   assert.match(await page.innerText('main'), /There is no institution “gone-bank”/)
   await page.getByRole('link', { name: 'See all institutions' }).click()
@@ -108,7 +100,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
 })
 
 test('long words do not widen the page, and a repeated filter counts once', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   const long = 'x'.repeat(2_000)
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -130,7 +122,7 @@ test('long words do not widen the page, and a repeated filter counts once', asyn
 })
 
 test('a mistyped address shows the not-found view', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   for (const path of [
     '/nowhere',
     '/Changes',
@@ -149,7 +141,7 @@ test('a mistyped address shows the not-found view', async (t) => {
 })
 
 test('the not-found view links to the market, below and outside the base path', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   for (const address of [`${emptyServer()}/nowhere`, new URL('/changes', emptyServer()).href]) {
     await show(page, address)
     assert.match(await headline(page), /^There is nothing/)
@@ -160,7 +152,7 @@ test('the not-found view links to the market, below and outside the base path', 
 })
 
 test('every view of an empty book, below a base path, says what will be there', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const [path, text] of [
     ['/', /Nothing has been published here yet\.\s+Come back later\.\s+If you run this server/],
     ['/deposit', /Nothing has been published here yet\./],
@@ -178,7 +170,7 @@ test('every view of an empty book, below a base path, says what will be there', 
 })
 
 test('every view of a book without a rate sheet says so, and what its operator does next', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   for (const path of ['', 'deposit', 'matrix', 'comparison', 'institution', 'changes', 'source']) {
     await show(page, `${registeredServer()}/${path}`)
     assert.match(await page.innerText('main'), /Nothing has been published here yet\./, path)

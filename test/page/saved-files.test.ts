@@ -4,7 +4,7 @@ import { read } from '@e965/xlsx'
 import { fileNameOf } from '../../web/take-along/use-export-source.ts'
 import { csvOf } from '../../web/take-along/formats/csv.ts'
 import { openBook } from '../support/book.ts'
-import { browserTest, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest, show } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
@@ -20,7 +20,6 @@ book.verify('2025-03-20T00:00:00Z', 'alpha')
 const address = sharedMarket(book, '2025-03-24T06:00:00Z', {
   settings: insuredUpTo('1100000'),
 })
-const browser = sharedBrowser()
 
 test('a CSV prints instants to the second, and no apostrophe before a negative number', () => {
   const columns = [
@@ -50,8 +49,7 @@ test('the name of a file keeps the words of every script, and has a limit', () =
   assert.ok(longest > 200 && longest <= 245, String(longest))
 })
 
-browserTest('a workbook groups the digits of money, but not those of rates', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('a workbook groups the digits of money, but not those of rates', async (page) => {
   const { save } = await openPart(page, `${address()}/deposit?amount=1500000`, 'deposits')
   const { Sheets } = read((await save('Excel')).file, { cellText: true, cellStyles: true })
   const [heads = [], row = []] = cellsOf(Sheets['Table'])
@@ -64,8 +62,7 @@ browserTest('a workbook groups the digits of money, but not those of rates', asy
   assert.ok(width >= '1,642,500.00'.length, String(width))
 })
 
-browserTest('the history says on which days nobody had read or confirmed the rates', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('the history says on which days nobody had read or confirmed the rates', async (page) => {
   const { save } = await openPart(page, `${address()}/?tenure=12`, 'history')
   const rows = rowsOfCsv((await save('CSV')).file)
   const confirmed = new Map(rows.map((row) => [row['Day (UTC)'], row['Confirmed']]))
@@ -86,8 +83,7 @@ browserTest('the history says on which days nobody had read or confirmed the rat
   )
 })
 
-browserTest('the rates of an institution have words, not codes', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('the rates of an institution have words, not codes', async (page) => {
   const { save } = await openPart(page, `${address()}/institution/alpha`, 'tiers')
   const rows = rowsOfCsv((await save('CSV')).file)
   assert.deepEqual(
@@ -104,8 +100,7 @@ browserTest('the rates of an institution have words, not codes', async (t) => {
   )
 })
 
-browserTest('the files of a split deposit name the amount and the terms', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('the files of a split deposit name the amount and the terms', async (page) => {
   const view = `${address()}/deposit?amount=1500000&split=yes&tenure=12`
   const { save } = await openPart(page, view, 'split')
   const { name, file } = await save('CSV')
@@ -121,8 +116,7 @@ browserTest('the files of a split deposit name the amount and the terms', async 
   )
 })
 
-browserTest('an institution without a rate sheet has not been entered by hand', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('an institution without a rate sheet has not been entered by hand', async (page) => {
   const { save } = await openPart(page, `${address()}/source`, 'unpublished')
   const rows = rowsOfCsv((await save('CSV')).file)
   assert.deepEqual(
@@ -137,8 +131,7 @@ browserTest('an institution without a rate sheet has not been entered by hand', 
   assert.equal(published?.['Last reading'], 'Entered by hand')
 })
 
-browserTest('a part without rows offers no files', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('a part without rows offers no files', async (page) => {
   for (const [path, part] of [
     ['changes', 'changes'],
     ['changes?direction=up', 'changes'],
@@ -152,8 +145,7 @@ browserTest('a part without rows offers no files', async (t) => {
   }
 })
 
-browserTest('the entries of a legend do not touch in a file, which has other fonts', async (t) => {
-  const { page } = await openPage(t, browser())
+pageTest('the entries of a legend do not touch in a file, which has other fonts', async (page) => {
   const { save } = await openPart(page, `${address()}/?tenure=12`, 'history')
   const svg = (await save('SVG')).file.toString('utf8')
   const gaps = (await page.evaluate(legendGaps(svg))) as readonly number[]

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { makeCollectedBook } from '../support/collected-book.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { browserTest as test, openPage, sharedBrowser, show } from './open-page.ts'
+import { pageTest as test, show } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 
 const server = sharedServer(makeCollectedBook)
-const browser = sharedBrowser()
 
-test('sources: how the last reading of each institution ended, at two widths, and no held figure', async (t) => {
-  const { page } = await openPage(t, browser())
+test('sources: how the last reading of each institution ended, at two widths, and no held figure', async (page) => {
   await show(page, `${server()}/source`)
   await checkLayouts(page, async (where) => {
     const rows = await page.locator('.sources tbody tr').allInnerTexts()
@@ -28,8 +26,7 @@ test('sources: how the last reading of each institution ended, at two widths, an
   })
 })
 
-test('sources: what became of held rates is said, and rejected only of rejected ones', async (t) => {
-  const { page } = await openPage(t, browser())
+test('sources: what became of held rates is said, and rejected only of rejected ones', async (page) => {
   const sentences = {
     '"approved"': 'New rates were approved 3 Jun 2026',
     '"edited"': 'New rates were approved after an edit',
@@ -55,8 +52,7 @@ test('sources: what became of held rates is said, and rejected only of rejected 
   }
 })
 
-test('the filter by type counts and lists only institutions of the type', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the filter by type counts and lists only institutions of the type', async (page) => {
   await show(page, `${server()}/source`)
   const count = (): Promise<number> => page.locator('.sources tbody tr').count()
   const all = await count()
@@ -68,8 +64,7 @@ test('the filter by type counts and lists only institutions of the type', async 
   assert.equal((await count()) + ofType, all)
 })
 
-test('of a type without a sheet, the heading says so of the type', async (t) => {
-  const { page } = await openPage(t, browser())
+test('of a type without a sheet, the heading says so of the type', async (page) => {
   await page.route('**/freshness', (route) =>
     route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
   )

@@ -9,7 +9,7 @@ import { dayLength } from '../../src/domain/instant.ts'
 import { allRows } from '../../web/take-along/export-table.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
-import { browserTest, openPage, sharedBrowser } from './open-page.ts'
+import { browserTest, openPage } from './open-page.ts'
 import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -28,7 +28,6 @@ book.publish('2026-01-20T00:00:00Z', 'beta', ['general 12 maturity 10.50'])
 book.verify('2026-01-20T08:30:00Z', 'alpha')
 const { position } = book.market()
 const address = sharedMarket(book, '2026-01-22T06:00:00Z')
-const browser = sharedBrowser()
 
 const title = 'Headline rates: 12 months, paid at maturity, for everyone'
 const name = /^ratebook-headline-rates-12-months-paid-at-maturity-for-everyone-\d{4}-\d\d-\d\d\./
@@ -39,7 +38,7 @@ function openChoices(page: Page, part: string, query = '?tenure=12') {
 }
 
 browserTest('a table as CSV has its printed decimals and names, and no formulas', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   const { choices, save } = await openChoices(page, 'ranking')
   const saved = await save('CSV')
   assert.match(saved.name, name)
@@ -70,7 +69,7 @@ browserTest('a table as CSV has its printed decimals and names, and no formulas'
 browserTest(
   'a table as Excel workbook has numbers with their printed decimals, dates, and its source',
   async (t) => {
-    const { page, requests } = await openPage(t, browser())
+    const { page, requests } = await openPage(t)
     const { save } = await openChoices(page, 'ranking')
     const isLibrary = (url: string): boolean => url.includes('/assets/workbook-')
     assert.equal(requests.some(isLibrary), false)
@@ -99,7 +98,7 @@ browserTest(
 
 browserTest('a chart as SVG and PNG has its title and source, in light colours', async (t) => {
   const viewport = { width: 360, height: 900 }
-  const { page } = await openPage(t, browser(), { colorScheme: 'dark', viewport })
+  const { page } = await openPage(t, { colorScheme: 'dark', viewport })
   const { save } = await openChoices(page, 'history')
   const svg = await save('SVG')
   assert.match(svg.name, /^ratebook-.*12-months.*\.svg$/)
@@ -123,7 +122,7 @@ browserTest('a chart as SVG and PNG has its title and source, in light colours',
 browserTest(
   'a citation has title, pinned address and time; the pinned address keeps its moment',
   async (t) => {
-    const { page } = await openPage(t, browser(), {
+    const { page } = await openPage(t, {
       permissions: ['clipboard-write', 'clipboard-read'],
     })
     const { choices } = await openChoices(page, 'ranking')
@@ -143,7 +142,7 @@ browserTest(
 )
 
 browserTest('without the right to copy, the text is selected', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t)
   await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
   const { choices } = await openChoices(page, 'ranking')
   await choices.getByRole('button', { name: 'Copy' }).first().click()
@@ -153,7 +152,7 @@ browserTest('without the right to copy, the text is selected', async (t) => {
 })
 
 browserTest('the HTML of a frame shows only its part on another site, at present', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true, isAttacked: true })
+  const { page } = await openPage(t, { allowErrors: true, isAttacked: true })
   const { choices } = await openChoices(page, 'ranking')
   const html = await choices.getByLabel('Show it on another site').inputValue()
   assert.doesNotMatch(html, /[?;]at=/)
@@ -167,7 +166,7 @@ browserTest('the HTML of a frame shows only its part on another site, at present
 browserTest(
   'a file of rows that are loaded on request has those of the moment that it names',
   async (t) => {
-    const { page, requests } = await openPage(t, browser())
+    const { page, requests } = await openPage(t)
     for (const [view, part, path] of [
       ['changes?institution=beta', 'changes', '/rates/changes?'],
       ['?tenure=12', 'history', '/summary/history?'],
@@ -184,7 +183,7 @@ browserTest(
 )
 
 browserTest('a file that cannot be made says so', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
+  const { page } = await openPage(t, { allowErrors: true })
   await page.route('**/assets/workbook-*', (route) => route.abort())
   const { choices } = await openChoices(page, 'ranking')
   await choices.getByRole('button', { name: 'Excel' }).click()

@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { checkLayouts } from './check-layouts.ts'
-import {
-  browserTest as test,
-  headline,
-  openPage,
-  settled,
-  sharedBrowser,
-  show,
-  openChartData,
-} from './open-page.ts'
+import { headline, openChartData, pageTest as test, settled, show } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 import { makeTierBook } from './tier-book.ts'
 
 const server = sharedServer(makeTierBook)
-const browser = sharedBrowser()
 
-for (const path of ['/deposit', '/institution/alpha-bank', '/changes']) {
-  test(`${path} of a book with several tiers fits the window, and axe finds nothing`, async (t) => {
-    const { page } = await openPage(t, browser())
-    await show(page, server() + path)
-    await checkLayouts(page, async () => {})
-  })
-}
-
-test('an institution has a chart for each tier, which follows the tier to another minimum', async (t) => {
-  const { page } = await openPage(t, browser())
+test('an institution has a chart for each tier, which follows the tier to another minimum', async (page) => {
   await show(page, `${server()}/institution/alpha-bank`)
   const charts = await page.locator('.multiples svg').all()
   const heads = charts.map(async (chart) => chart.locator('.title, .note').allTextContents())
@@ -46,8 +27,7 @@ test('an institution has a chart for each tier, which follows the tier to anothe
   assert.equal(await page.locator('.multiples .dashed').count(), 4)
 })
 
-test('the table of an institution names the minimum deposit of each rate, and where it moved', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the table of an institution names the minimum deposit of each rate, and where it moved', async (page) => {
   await show(page, `${server()}/institution/alpha-bank`)
   await openChartData(page)
   const texts = await page.locator('.chart-data tbody tr').allInnerTexts()
@@ -63,8 +43,7 @@ test('the table of an institution names the minimum deposit of each rate, and wh
     assert.ok(rows.includes(row), `${row}\n${rows.join('\n')}`)
 })
 
-test('the offers of an institution name their minimum deposits', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the offers of an institution name their minimum deposits', async (page) => {
   await show(page, `${server()}/institution/alpha-bank`)
   assert.deepEqual(await page.locator('table.grid tbody tr').allInnerTexts(), [
     '6 months\t\n7.00',
@@ -73,8 +52,7 @@ test('the offers of an institution name their minimum deposits', async (t) => {
   ])
 })
 
-test('the changes of two tiers on one day name their minimum deposits', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the changes of two tiers on one day name their minimum deposits', async (page) => {
   await show(page, `${server()}/changes`)
   assert.match(await headline(page), /^\d changes: \d.up, \d.down$/)
   const rows = await page.locator('.changes tbody th').allInnerTexts()
@@ -94,8 +72,7 @@ test('the changes of two tiers on one day name their minimum deposits', async (t
   )
 })
 
-test('a deposit earns the highest rate whose minimum its amount reaches', async (t) => {
-  const { page } = await openPage(t, browser())
+test('a deposit earns the highest rate whose minimum its amount reaches', async (page) => {
   for (const [amount, best, note] of [
     ['250000', 'At most 9.00 % a year, from The alpha-bank', /from 250,000/],
     ['249999.99', 'At most 8.50 % a year, from The beta-finance', /9\.00.% from 250,000/],
@@ -108,8 +85,7 @@ test('a deposit earns the highest rate whose minimum its amount reaches', async 
   }
 })
 
-test('the market ranks headline rates and says so, and the best rate of an institution is that of any tier', async (t) => {
-  const { page } = await openPage(t, browser())
+test('the market ranks headline rates and says so, and the best rate of an institution is that of any tier', async (page) => {
   await show(page, `${server()}/?stale=yes`)
   assert.match(await headline(page), /^The best 12.month headline rate is 8\.50 %$/)
   assert.match(await page.innerText('.deck'), /The beta-finance pays it, of 2 institutions\. /)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
-import { browserTest as test, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { browserTest as test, openPage, settled, show } from './open-page.ts'
 import { insuredUpTo } from '../support/source.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -60,7 +60,6 @@ book.publish('2026-03-02T00:00:00Z', 'coral', ['general 12 maturity 11', 'genera
 const server = sharedMarket(book, '2026-03-03T00:00:00Z', {
   settings: insuredUpTo('1100000'),
 })
-const browser = sharedBrowser()
 
 /** The lines of the page. */
 const linesOf = async (page: Page): Promise<readonly string[]> => {
@@ -95,8 +94,9 @@ const changes = [
 ] as const
 
 test('a page that the browser has translated shows no old sentence after a filter has changed', async (t) => {
+  const { page } = await openPage(t)
+  const { page: plain } = await openPage(t)
   for (const [path, label, value, next] of changes) {
-    const { page } = await openPage(t, browser())
     await show(page, server() + path)
     await page.evaluate(translator)
     const field = page.getByLabel(label, { exact: true })
@@ -105,7 +105,6 @@ test('a page that the browser has translated shows no old sentence after a filte
     else await field.selectOption(value)
     await page.locator('h1').focus()
     await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)
-    const { page: plain } = await openPage(t, browser())
     await show(plain, server() + next)
     let [translated, expected]: (readonly string[])[] = [[], []]
     await until(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, headline, openPage, sharedBrowser, show } from './open-page.ts'
+import { headline, pageTest as test, show } from './open-page.ts'
 import { openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -13,10 +13,8 @@ book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 6 maturity 7', 'general 
 book.publish('2026-05-28T00:00:00Z', 'alpha', ['general 12 maturity 9'], { complete: false })
 const server = sharedMarket(book, '2026-06-02T00:00:00Z')
 const laterServer = sharedMarket(book, '2026-06-20T00:00:00Z')
-const browser = sharedBrowser()
 
-test('an offer that was withdrawn and returned is not called unread, and its line is interrupted', async (t) => {
-  const { page } = await openPage(t, browser())
+test('an offer that was withdrawn and returned is not called unread, and its line is interrupted', async (page) => {
   await show(page, `${server()}/changes`)
   assert.match(await headline(page), /^1 change: 1.up, 0.down$/)
   const note = await page.innerText('.changes .note')
@@ -28,8 +26,7 @@ test('an offer that was withdrawn and returned is not called unread, and its lin
   assert.equal(await page.locator('#part-comparison .line').count(), 3, 'two lines and a swatch')
 })
 
-test('each rate counts by its own last confirmation, not by the oldest of the institution', async (t) => {
-  const { page } = await openPage(t, browser())
+test('each rate counts by its own last confirmation, not by the oldest of the institution', async (page) => {
   await show(page, `${server()}/?tenure=12`)
   assert.match(await headline(page), /^The best 12.month headline rate is 9\.00/)
   assert.equal(await page.locator('.older').count(), 0)
@@ -48,8 +45,7 @@ test('each rate counts by its own last confirmation, not by the oldest of the in
   assert.match(await page.innerText('main'), /12 months, at maturity[^]*9\.00/)
 })
 
-test('where the rates of an institution have several ages, each place says whose age it shows', async (t) => {
-  const { page } = await openPage(t, browser())
+test('where the rates of an institution have several ages, each place says whose age it shows', async (page) => {
   await show(page, `${laterServer()}/`)
   assert.match(await page.innerText('.ranking'), /last confirmed 23 days ago/)
   const { save } = await openPart(page, `${laterServer()}/source`, 'sources')

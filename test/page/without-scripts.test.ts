@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { openBook } from '../support/book.ts'
-import { browserTest as test, openPage, sharedBrowser } from './open-page.ts'
+import { browserTest as test, openPage } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha')
 book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9.50'])
 const address = sharedMarket(book, '2026-01-03T00:00:00Z')
-const browser = sharedBrowser()
 
 test('without scripts the page has one message, at once, with a link to the API', async (t) => {
-  const { page } = await openPage(t, browser(), {
+  const { page } = await openPage(t, {
     javaScriptEnabled: false,
     viewport: { width: 320, height: 800 },
   })
@@ -27,7 +26,7 @@ test('without scripts the page has one message, at once, with a link to the API'
 })
 
 test('/docs fits a window of 320 px', async (t) => {
-  const { page } = await openPage(t, browser(), { viewport: { width: 320, height: 800 } })
+  const { page } = await openPage(t, { viewport: { width: 320, height: 800 } })
   await page.goto(`${address()}/docs`)
   const widths = 'document.documentElement.scrollWidth + " " + document.body.scrollWidth'
   assert.equal(await page.evaluate(widths), '320 320')

@@ -1,4 +1,8 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { TestContext } from 'node:test'
+import { finished, until } from './cli.ts'
 
 /** The commands of docs/new-country.md, for bash. */
 export type Guide = {
@@ -24,4 +28,25 @@ export function readGuide(port: number): Guide {
     serve: join(['cd kenya', 'exec ratebook serve']),
     after: join(own.slice(at + 1)),
   }
+}
+
+/** A folder with a shell in it, and the port of its server. */
+export type GuideHome = { readonly port: number; readonly bash: (script: string) => ChildProcess }
+
+/** Runs the steps of a guide. Returns what the first ones print, and what the last ones print while the server runs. */
+export async function followGuide(
+  t: TestContext,
+  { port, bash }: GuideHome,
+  { before, serve, after }: Guide,
+): Promise<{ readonly made: string; readonly printed: string }> {
+  const made = await finished(bash(before))
+  assert.deepEqual([made.code, made.stderr], [0, ''], made.stdout)
+  const server = bash(serve)
+  t.after(() => server.kill('SIGKILL'))
+  const isReady = async (): Promise<boolean> =>
+    (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined))?.ok === true
+  assert.ok(await until(isReady))
+  const asked = await finished(bash(after))
+  assert.deepEqual([asked.code, asked.stderr], [0, ''])
+  return { made: made.stdout, printed: asked.stdout }
 }

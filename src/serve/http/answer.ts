@@ -3,23 +3,10 @@ import { marketAt } from '../../book/market/past-market.ts'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { ServedBook, ServerState } from './endpoint.ts'
-import {
-  chooseFormat,
-  encodingFor,
-  isEvents,
-  type AddressedRequest,
-  type Encoding,
-  type Target,
-} from './formats/format.ts'
+import { chooseFormat, encodingFor, isEvents, type AddressedRequest, type Encoding, type Target } from './formats/format.ts'
 import { wrongParameters, type HttpResponse } from './http-response.ts'
 import { encode, fromCache, notModified, streamLog, type ResponseCache } from './respond.ts'
-import {
-  futureError,
-  knownAtOf,
-  readQuery,
-  type QueryValues,
-  type RawQuery,
-} from './schema/read-query.ts'
+import { futureError, knownAtOf, readQuery, type QueryValues, type RawQuery } from './schema/read-query.ts'
 import type { Site } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'

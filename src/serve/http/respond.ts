@@ -9,16 +9,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { logLine, type StoredEntry } from '../../domain/stored-entry.ts'
 import type { LogResult, ServerState } from './endpoint.ts'
 import { mediaTypes, type Encoding } from './formats/format.ts'
-import {
-  cacheControl,
-  immutable,
-  lastModified,
-  problem,
-  unreadableBook,
-  type Headers,
-  type HttpResponse,
-  type ResponseStream,
-} from './http-response.ts'
+import { cacheControl, immutable, lastModified, problem, unreadableBook, type Headers, type HttpResponse, type ResponseStream } from './http-response.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { version } from './version.ts'
 import type { Content } from './write.ts'

@@ -7,13 +7,7 @@ import type { EndpointResult, LogResult, ServerState } from './endpoint.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import { isList, mediaTypes, textType, type Target, type TextFormat } from './formats/format.ts'
 import { problem, wrongParameters, type Headers, type HttpResponse } from './http-response.ts'
-import {
-  knownAtOf,
-  offsetsAround,
-  queryText,
-  withoutPage,
-  type QueryValues,
-} from './schema/read-query.ts'
+import { knownAtOf, offsetsAround, queryText, withoutPage, type QueryValues } from './schema/read-query.ts'
 import type { NextTurn } from './turn-queue.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */

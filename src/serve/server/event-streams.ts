@@ -5,12 +5,7 @@ import type { EndpointRequest } from '../http/answer.ts'
 import { valueText, type WireRow } from '../http/endpoint.ts'
 import events, { beyondErrors } from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
-import {
-  problem,
-  tooManyStreams,
-  wrongParameters,
-  type HttpResponse,
-} from '../http/http-response.ts'
+import { problem, tooManyStreams, wrongParameters, type HttpResponse } from '../http/http-response.ts'
 import { eventRows } from '../http/records/event.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { NextTurn } from '../http/turn-queue.ts'

@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  allowedMethods,
-  optionsHeaders,
-  problem,
-  tooManyRequests,
-  type HttpResponse,
-} from '../http/http-response.ts'
+import { allowedMethods, optionsHeaders, problem, tooManyRequests, type HttpResponse } from '../http/http-response.ts'
 import { isWarmUp } from './framework.ts'
 import type { Limits } from './limits.ts'
 import type { Send } from './send.ts'

@@ -7,15 +7,7 @@ import type { Market } from '../../book/market/market.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { quoted } from '../../domain/text.ts'
-import {
-  answer,
-  answerDocument,
-  presentState,
-  uncached,
-  type AnswerContext,
-  type Answered,
-  type EndpointRequest,
-} from '../http/answer.ts'
+import { answer, answerDocument, presentState, uncached, type AnswerContext, type Answered, type EndpointRequest } from '../http/answer.ts'
 import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
@@ -26,17 +18,7 @@ import { notModified } from '../http/respond.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import { capturesPath, logoPath, type CapturedBodies, type Logo } from '../http/site.ts'
 import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
-import {
-  catalogueDocuments,
-  embeddedViews,
-  isInBook,
-  notFoundPage,
-  pageContent,
-  titleOf,
-  viewPaths,
-  type Framing,
-  type ViewPath,
-} from '../http/web-page.ts'
+import { catalogueDocuments, embeddedViews, isInBook, notFoundPage, pageContent, titleOf, viewPaths, type Framing, type ViewPath } from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
-import { startServer, until, type RunningServer } from '../cli.ts'
+import { run, startServer, until, type RunningServer } from '../cli.ts'
 import { exchange } from '../exchange.ts'
-import { fillSmallBook } from '../small-book.ts'
+import { fillSmallBook, offerOf, sheetOf, withReason, writeHere } from '../small-book.ts'
 import { newDatabase, type PlainServer } from './database.ts'
 import type { CleanupContext } from './cleanup.ts'
 
@@ -58,4 +59,16 @@ export async function newSmallBook(server: PlainServer): Promise<string> {
   const url = await newDatabase(server)
   await fillSmallBook(await openPostgresStore(url, { mode: 'create' }))
   return url
+}
+
+/** Publishes a sheet whose only rate is its position. The small book ends at position 3. */
+export async function publishAt(cwd: string, url: string, position: number): Promise<void> {
+  const sheet = sheetOf({
+    scraped_at: `2026-06-${position + 10}T00:00:00Z`,
+    offers: [offerOf({ rate_pa: `${position}` })],
+  })
+  const file = writeHere(cwd, `${position}.json`, sheet)
+  const args = ['publish', ...withReason, '--clock-is-right', '--database', url, file]
+  const { stdout, stderr } = await run(args, { cwd })
+  assert.match(stdout, new RegExp(`published at position ${position},`), stderr)
 }

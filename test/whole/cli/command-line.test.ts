@@ -56,7 +56,6 @@ suite('the command line', { concurrency: 2 }, () => {
     const loaded = async (...args: string[]): Promise<string> =>
       (await runAlone(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
     const book = copyOf(t, small())
-    assert.equal(await loaded('publish', '--help'), ';')
     assert.equal(await loaded('check', 'alpha-bank', '--clock-is-right', '--database', book), ';')
     assert.equal(await loaded('serve', '--help'), 'fastify;')
     assert.equal(await loaded('check', 'a', '--database', 'postgres://127.0.0.1:1/db'), 'pg;')

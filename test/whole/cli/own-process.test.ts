@@ -8,16 +8,13 @@ import { makeSmallBook, sheetOf, withReason, writeJson } from '../../support/sma
 
 const small = sharedBook(makeSmallBook)
 const at = ['--at', '2026-06-10T00:00:00Z']
-const figure = ['--of', '3', '--terms', 'general 12 maturity', '--rate', '8.25']
 
 /** Uses of commands in the folder of a small book, for each way in which a command ends, and their exit codes. */
 const uses: Readonly<Record<string, readonly [code: number, ...args: string[]]>> = {
   serve: [78, '--log-level', 'loud'],
   publish: [0, 'sheet.json', ...withReason, ...at],
-  correct: [0, ...figure, '--cause', 'misread', '--note', 'a test', ...at],
   collect: [78],
   sources: [77],
-  audit: [0],
   offers: [0],
   review: [64, 'approve'],
   source: [65, 'check', 'alpha-bank.yaml'],

@@ -47,15 +47,9 @@ test('an unknown sample names those that exist', async (t) => {
 
 test('each sample has its settings and a book of its own, and a book without samples is refused', async (t) => {
   const cwd = temporaryDirectory(t)
-  for (const [name, currency] of [
-    ['india', 'INR'],
-    ['vietnam', 'VND'],
-  ] as const) {
-    const { address, stop } = await startServer(t, ['--sample', name], { cwd })
-    const about = (await (await fetch(`${address}/about`)).json()) as Record<string, unknown>
-    assert.equal(about['currency'], currency)
-    await stop()
-  }
+  const { address } = await startServer(t, ['--sample', 'india'], { cwd })
+  const about = (await (await fetch(`${address}/about`)).json()) as Record<string, unknown>
+  assert.equal(about['currency'], 'INR')
   await run(['register', institutions], { cwd })
   const { code, stderr } = await run(['serve', '--sample', 'india', '--database', 'ratebook.db'], {
     cwd,

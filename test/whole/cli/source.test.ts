@@ -63,7 +63,7 @@ before(async () => {
     },
     await failedRun(sourcePage(['6.75', '7.25', '7.40']), '2026-06-02T00:00:00Z'),
     await failedRun('<p>Alpha Bank is closed for maintenance.</p>', '2026-06-04T00:00:00Z'),
-    await failedRun(sourcePage(['6.80', '7.25', '7.45']), '2026-06-05T00:00:00Z'),
+    await failedRun(sourcePage(['6.80', '7.25', '74.50']), '2026-06-05T00:00:00Z'),
   ]
   await store.append(() => Promise.resolve(drafts))
   await store.close()
@@ -116,7 +116,7 @@ test('source check compares an example page with the expected sheet', async () =
   rmSync(example, { recursive: true })
 })
 
-test('source try shows the tables, the sheet and the findings of the last capture, or of a file', async () => {
+test('source try shows the tables, the sheet and the findings of the last capture', async () => {
   const last = await source('try', 'alpha-bank')
   assert.equal(last.stderr, '')
   assert.match(
@@ -127,14 +127,11 @@ test('source try shows the tables, the sheet and the findings of the last captur
   assert.match(last.stdout, /1 Month \| 6\.80% \| - \| - \| -/)
   assert.match(last.stdout, /general 1 maturity +6\.80 /)
   assert.match(last.stdout, /\[source-not-accepted\]/)
+  assert.match(last.stdout, /\[rate-out-of-range, highest_rate 30\]/)
   assert.match(last.stdout, /\nrows: 3, of which 3 read, 0 empty, 0 left out; 0 rows hidden\n/)
-  const page = join(folder, 'page.html')
-  writeFileSync(page, sourcePage(['67.5', '7.25', '7.40']))
-  const file = await source('try', 'alpha-bank', '--page', page)
-  assert.match(file.stdout, /\[rate-out-of-range, highest_rate 30\]/)
 })
 
-test('source try prints all problems of a read, and --json gives everything to programs', async () => {
+test('source try of a file prints all problems of a read, such as a figure that is only a part of a number, and --json gives everything to programs', async () => {
   const page = join(folder, 'page.html')
   writeFileSync(page, sourcePage(['6.75', '7.25', '7.40']))
   const ignore = 'ignore:\n  - { row: 100 Days, because: not asked for }\n'
@@ -160,8 +157,14 @@ test('source try prints all problems of a read, and --json gives everything to p
   const refused = await source('try', 'alpha-bank', '--page', page)
   assert.equal(refused.code, 65)
   assert.deepEqual(
-    [...refused.stderr.matchAll(/the rate (\S+) is no whole number/g)].map(([, rate]) => rate),
-    ['7.50', '7.25', '7.40'],
+    [...refused.stderr.matchAll(/the rate (\S+) is no whole number of "(\S+)"/g)].map(
+      ([, rate, number]) => [rate, number],
+    ),
+    [
+      ['7.50', '67.50%'],
+      ['7.25', '67.25%'],
+      ['7.40', '67.40%'],
+    ],
   )
   const json = await source('try', 'alpha-bank', '--page', page, '--json')
   writeSource(sourceText)
@@ -170,22 +173,10 @@ test('source try prints all problems of a read, and --json gives everything to p
   assert.match(json.stdout, /"sheet":null/)
 })
 
-test('source try refuses what a run refuses: a figure that is only a part of a number', async () => {
-  writeSource(
-    editedSource('Rate: { payout: maturity }', 'Rate: { payout: maturity, cell: "6{rate}%" }'),
-  )
-  const page = join(folder, 'page.html')
-  writeFileSync(page, sourcePage(['67.50', '67.25', '67.40']))
-  const { code, stderr } = await source('try', 'alpha-bank', '--page', page)
-  writeSource(sourceText)
-  assert.match(stderr, /the rate 7\.50 is no whole number of "67\.50%"/)
-  assert.equal(code, 65)
-})
-
 test('source replay reads every kept capture again', async () => {
   const done = await source('replay', 'alpha-bank')
-  assert.equal(done.stderr, '')
-  assert.equal(done.code, 0)
+  // The refused page is not the last one, and nothing was read from the others then.
+  assert.deepEqual([done.code, done.stderr], [0, ''])
   assert.match(done.stdout, /^2026-06-02T00:00:00Z, position 3, failed: 4 offers differ\n/)
   assert.match(done.stdout, /\n {2}general 1 maturity +none +6\.80\n/)
   assert.match(
@@ -208,23 +199,23 @@ test('source accept shows the sheet, and enters who accepted which version', asy
   )
 })
 
-test('source replay ends with 65 if the last page is refused or figures differ, and not because of an older layout', async () => {
-  const renamed = (page: string) => page.replace('Period', 'Term')
+test('source replay ends with 65 if the last page is refused or figures differ', async () => {
+  const beta = institutionOf('beta-bank')
+  const institutions = writeHere(folder, 'beta.json', [beta])
+  await run(['register', institutions, '--at', '2026-06-06T00:00:00Z'], { cwd: folder })
+  const definition = join(folder, 'sources', 'lk', 'beta-bank.yaml')
+  writeFileSync(definition, editedSource('institution: alpha-bank', 'institution: beta-bank'))
   const store = await openSqliteStore(database, { mode: 'write' })
   const enter = async (draft: Draft) => store.append(() => Promise.resolve([draft]))
-  await enter(
-    await failedRun(renamed(sourcePage(['6.90', '7.25', '7.45'])), '2026-06-07T00:00:00Z'),
-  )
-  const refused = await source('replay', 'alpha-bank')
+  const page = sourcePage(['6.90', '7.25', '7.45'])
+  const institutionId = 'beta-bank'
+  const renamed = await failedRun(page.replace('Period', 'Term'), '2026-06-07T00:00:00Z')
+  await enter({ ...renamed, institutionId })
+  const refused = await source('replay', institutionId)
   assert.deepEqual([refused.code, refused.stderr], [65, 'The last kept page is refused.\n'])
-  writeSource(editedSource('Period: tenure', 'Term: tenure'))
-  const mended = await source('replay', 'alpha-bank')
-  assert.equal(mended.code, 0, mended.stderr)
-  assert.match(mended.stdout, / 1 with others, 3 refused, 0 no longer kept\n$/)
-  const page = renamed(sourcePage(['6.95', '7.25', '7.45']))
   const { at: when, origin } = await failedRun(page, '2026-06-08T00:00:00Z')
   const sheet: Sheet = {
-    institutionId: 'alpha-bank',
+    institutionId,
     sourceUrl: 'https://alpha-bank.example/rates',
     scrapedAt: when,
     currency: 'LKR',
@@ -232,13 +223,12 @@ test('source replay ends with 65 if the last page is refused or figures differ, 
     covers: ['general'],
     offers: [{ variant: 'general', tenure: '1', payout: 'maturity', rate: '6.59' } as Offer],
   }
-  const head = { kind: 'sheet-held', institutionId: 'alpha-bank', at: when } as const
+  const head = { kind: 'sheet-held', institutionId, at: when } as const
   await enter({ ...head, sheet, origin, findings: [], comparedWith: 0, reviewers: 1 })
   await store.close()
-  const differs = await source('replay', 'alpha-bank')
+  const differs = await source('replay', institutionId)
   assert.deepEqual(
     [differs.code, differs.stderr],
     [65, 'A page is read with other figures than then.\n'],
   )
-  writeSource(sourceText)
 })

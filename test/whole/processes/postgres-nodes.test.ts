@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run, until } from '../../support/cli.ts'
+import { until } from '../../support/cli.ts'
 import { atPorts } from '../../support/postgres/database.ts'
 import { createCleanup } from '../../support/postgres/cleanup.ts'
-import { newSmallBook, startNode, type Node } from '../../support/postgres/node.ts'
+import { newSmallBook, publishAt, startNode, type Node } from '../../support/postgres/node.ts'
 import { startPrimary } from '../../support/postgres/primary.ts'
 import type { Server } from '../../support/postgres/server.ts'
 import { startStandby, type Standby } from '../../support/postgres/standby.ts'
 import { client } from '../../support/served.ts'
-import { offerOf, sheetOf, withReason, writeHere } from '../../support/small-book.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
 
 const all = createCleanup()
@@ -20,22 +19,6 @@ before(async () => {
   standby = await startStandby(all, primary)
 })
 after(all.end)
-
-/** Publishes a sheet whose only rate is its position. The small book ends at position 3. */
-async function publish(cwd: string, url: string, position: number): Promise<void> {
-  const sheet = sheetOf({
-    scraped_at: `2026-06-${position + 10}T00:00:00Z`,
-    offers: [offerOf({ rate_pa: `${position}` })],
-  })
-  const file = writeHere(cwd, `${position}.json`, sheet)
-  const { stdout, stderr } = await run(
-    ['publish', ...withReason, '--clock-is-right', '--database', url, file],
-    {
-      cwd,
-    },
-  )
-  assert.match(stdout, new RegExp(`published at position ${position},`), stderr)
-}
 
 const reaches = async (node: Node, position: number): Promise<void> => {
   assert.ok(await until(async () => (await node.position()) === position), node.stderr())
@@ -51,7 +34,7 @@ test('nodes of a primary and of a standby', async (t) => {
   await t.test('a publication is visible on nodes of a primary and of a standby', async () => {
     await onPrimary.says(/read from 127\.0\.0\.1:\d+, a primary\./)
     await onStandby.says(/read from 127\.0\.0\.1:\d+, a standby\./)
-    await publish(cwd, url, 4)
+    await publishAt(cwd, url, 4)
     await Promise.all([reaches(onPrimary, 4), reaches(onStandby, 4)])
   })
 
@@ -62,7 +45,7 @@ test('nodes of a primary and of a standby', async (t) => {
       await get('/rates/current')
     }
     for (let position = 5; position <= 6; position++) {
-      await publish(cwd, url, position)
+      await publishAt(cwd, url, position)
       await Promise.all([reaches(onPrimary, position), reaches(onStandby, position)])
       for (const { get } of clients) {
         const line = `Ratebook-Min-Position: ${position}`

@@ -32,12 +32,24 @@ function open(
 
 // Most of these tests wait for timeouts, so they run at the same time.
 describe('stopping', { concurrency: true }, () => {
-  test('SIGTERM: requests under way are answered, and the process exits with 0; a second signal within a second changes nothing, because npm and timeout send two', async (t) => {
+  test('SIGTERM: requests under way are answered, no new connection is accepted, and the process exits with 0; a second signal within a second changes nothing, because npm and timeout send two', async (t) => {
     const server = await start(t)
     const requests = await startRequests(t, server.port, 20)
     const stopping = server.stop()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(server.pid, signal)
+    const isRefused = async (): Promise<boolean> => {
+      const socket = connect(server.port, '127.0.0.1')
+      const [error] = (await Promise.race([
+        once(socket, 'connect').then(() => []),
+        new Promise((resolve) => {
+          socket.once('error', (cause) => resolve([cause]))
+        }),
+      ])) as [NodeJS.ErrnoException?]
+      socket.destroy()
+      return error?.code === 'ECONNREFUSED'
+    }
     await until(() => server.stderr().includes('Stopping'))
+    assert.ok(await until(isRefused))
     assertLastResponses(await requests.complete())
     const { code } = await stopping
     assert.equal(code, 0)
@@ -57,26 +69,6 @@ describe('stopping', { concurrency: true }, () => {
     assert.equal(code, 0)
     assert.ok(await until(() => silent.ended() !== '' && unfinished.ended() !== ''))
     assert.equal(silent.received(), '')
-  })
-
-  test('SIGTERM: no new connection is accepted', async (t) => {
-    const server = await start(t)
-    const requests = await startRequests(t, server.port, 1)
-    const stopping = server.stop()
-    const isRefused = async (): Promise<boolean> => {
-      const socket = connect(server.port, '127.0.0.1')
-      const [error] = (await Promise.race([
-        once(socket, 'connect').then(() => []),
-        new Promise((resolve) => {
-          socket.once('error', (cause) => resolve([cause]))
-        }),
-      ])) as [NodeJS.ErrnoException?]
-      socket.destroy()
-      return error?.code === 'ECONNREFUSED'
-    }
-    assert.ok(await until(isRefused))
-    assertLastResponses(await requests.complete())
-    assert.equal((await stopping).code, 0)
   })
 
   test('SIGTERM: /ready is 503 at once, and clients that heed it get every answer', async (t) => {

@@ -11,15 +11,7 @@ import type { HttpResponse } from '../http-response.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import type { Site } from '../site.ts'
 import type { Content } from '../write.ts'
-import {
-  about,
-  exampleTarget,
-  openApi,
-  sampleNotice,
-  type OpenApi,
-  type Operation,
-  type Parameter,
-} from './openapi.ts'
+import { about, exampleTarget, openApi, sampleNotice, type OpenApi, type Operation, type Parameter } from './openapi.ts'
 
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
 export function documentsOf({

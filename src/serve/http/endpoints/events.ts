@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import type { Market } from '../../../book/market/market.ts'
 import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
-import {
-  beforeAllEvents,
-  eventIdText,
-  eventPlacePattern,
-  parseEventId,
-  type EventId,
-} from '../../../book/query/ids.ts'
+import { beforeAllEvents, eventIdText, eventPlacePattern, parseEventId, type EventId } from '../../../book/query/ids.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
 import * as parameters from '../schema/parameters.ts'

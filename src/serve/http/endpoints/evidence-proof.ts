@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import {
-  bodyDigestOf,
-  bodyOf,
-  bookStart,
-  digestOf,
-  logLine,
-  storedInstant,
-  type StoredEntry,
-} from '../../../domain/stored-entry.ts'
+import { bodyDigestOf, bodyOf, bookStart, digestOf, logLine, storedInstant, type StoredEntry } from '../../../domain/stored-entry.ts'
 import { quoted } from '../../../domain/text.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { checkpointCovering, unreadable } from './checkpoint.ts'

@@ -6,12 +6,7 @@ import { checkOutcomes, type Attribution, type Override } from '../../../domain/
 import type { Institution } from '../../../domain/institution.ts'
 import { depositOf, type Offer } from '../../../domain/offer.ts'
 import type { WireRow } from '../endpoint.ts'
-import {
-  institutionOfRecord,
-  institutionRecord,
-  insuranceExample,
-  insuranceRecord,
-} from './institution.ts'
+import { institutionOfRecord, institutionRecord, insuranceExample, insuranceRecord } from './institution.ts'
 import { field, fieldsOf, optional, recordOf } from './record.ts'
 import { rangeRecord, termsRecord, tierRecord } from './tier.ts'
 import * as wire from './wire-types.ts'

@@ -1,15 +1,7 @@
 import type { ConfirmationAge } from '../../../book/query/freshness.ts'
 import type { LaterVerifications } from '../../../book/query/receipt/receipt.ts'
 import { timeOf } from '../../../domain/entry.ts'
-import {
-  pageFormats,
-  type CapturedPage,
-  type Cell,
-  type OfferCells,
-  type Origin,
-  type ReadCell,
-  type SourceRef,
-} from '../../../domain/origin.ts'
+import { pageFormats, type CapturedPage, type Cell, type OfferCells, type Origin, type ReadCell, type SourceRef } from '../../../domain/origin.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import * as wire from './wire-types.ts'
 

@@ -4,20 +4,7 @@ import { decisions } from '../../../domain/entry.ts'
 import type { DecidingLimit, Finding } from '../../../domain/gate-limits.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import { correctionId, correctionValues } from './correction.ts'
-import {
-  captureRecord,
-  cellsRecord,
-  confirmationRecord,
-  exampleCapture,
-  exampleCells,
-  exampleConfirmation,
-  exampleDigest,
-  exampleVerification,
-  instant,
-  printedDateRecord,
-  sourceRecord,
-  verificationRecord,
-} from './evidence.ts'
+import { captureRecord, cellsRecord, confirmationRecord, exampleCapture, exampleCells, exampleConfirmation, exampleDigest, exampleVerification, instant, printedDateRecord, sourceRecord, verificationRecord } from './evidence.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import { printedOffer } from './tier.ts'
 import * as wire from './wire-types.ts'
