@@ -11,7 +11,7 @@ import { warcRecords } from '../collect/captures/warc.ts'
 import { readCitations } from '../collect/source/cited-figures.ts'
 import { writeFailure, Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
-import { version } from '../serve/http/version.ts'
+import { version } from '../serve/http/site.ts'
 import { now } from './clock.ts'
 import {
   capturesOption,

@@ -19,7 +19,7 @@ import { loadSources, sourceMistakes, type LoadedSource } from '../collect/sourc
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
-import { version } from '../serve/http/version.ts'
+import { version } from '../serve/http/site.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
 import {
   createSettingReader,

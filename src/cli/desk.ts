@@ -18,7 +18,6 @@ import type { Following } from '../serve/server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
 import { createSettingReader, type SettingReader } from '../serve/server/read-setting.ts'
 import { createServeLog, logLevels, type ServeLog } from '../serve/server/serve-log.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
 import {
   addClockOptions,
@@ -32,7 +31,7 @@ import {
 } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
-import { useFollowedBook } from './until-stopped.ts'
+import { stopSignal, useFollowedBook } from './until-stopped.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
 export type DeskCommandOptions = DatabaseOption &

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Market } from '../book/market/market.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Instant } from '../domain/instant.ts'
-import { answerResult } from '../serve/http/answer-rows.ts'
+import { answerResult } from '../serve/http/answer.ts'
 import { rowWarning, valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
 import {
   futureError,

@@ -18,12 +18,11 @@ import {
   type ServeOptions,
   type ServeSettings,
 } from '../serve/server/serve-settings.ts'
-import { stopSignal, type StopSignal } from '../serve/server/stop-signal.ts'
 import { now } from './clock.ts'
 import { addOptions, command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
-import { useFollowedBook } from './until-stopped.ts'
+import { stopSignal, useFollowedBook, type StopSignal } from './until-stopped.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem

@@ -1,5 +1,4 @@
 import type { ParameterError } from '../http/schema/read-query.ts'
-import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
 import {
   exchange,
   readProblem,
@@ -12,7 +11,17 @@ import {
   type RequestParameters,
 } from './exchange.ts'
 import { followEvents } from './follow-events.ts'
-import type { CallOptions, Client, EndpointMethods, ListResult, StreamOptions } from './methods.ts'
+import type {
+  CallOptions,
+  Client,
+  EndpointMethods,
+  EndpointName,
+  EndpointTable,
+  ListResult,
+  ParametersOf,
+  RowOf,
+  StreamOptions,
+} from './methods.ts'
 import { pagesOf, type DatedRecord, type ListPage } from './pages.ts'
 
 export type ClientOptions = {

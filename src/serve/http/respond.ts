@@ -20,8 +20,8 @@ import {
   type HttpResponse,
   type ResponseStream,
 } from './http-response.ts'
+import { version } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
-import { version } from './version.ts'
 import type { Content } from './write.ts'
 
 /** Where a response belongs in the cache: the present market, and a key or `undefined` for a response that is not kept. */

@@ -7,7 +7,7 @@ import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/forma
 import { problemStatuses, problemTitles, type ProblemStatus } from '../http-response.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
-import { version } from '../version.ts'
+import { version } from '../site.ts'
 
 /** The parts of an OpenAPI 3.1 document that this project uses. */
 export type OpenApi = {
