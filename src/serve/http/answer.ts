@@ -14,7 +14,7 @@ import {
   type Target,
 } from './formats/format.ts'
 import { wrongParameters, type HttpResponse } from './http-response.ts'
-import { encode, fromCache, notModified, streamLog, type ResponseCache } from './respond.ts'
+import { encode, fromCache, streamLog, type ResponseCache } from './respond.ts'
 import {
   futureError,
   knownAtOf,
@@ -66,9 +66,8 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
     market: present.market,
     key: cacheKey(target, query, encoding),
   }
-  const cached = fromCache(place, present.now)
-  if (cached !== undefined)
-    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
+  const cached = fromCache(place, present.now, headers)
+  if (cached !== undefined) return { response: cached, cache: 'hit' }
 
   await nextTurn()
   const knownAt = knownAtOf(query)
@@ -101,9 +100,8 @@ export async function answerDocument(
   const digest = context.book.digest()
   const key = documentKey && `${encoding} ${documentKey}`
   const place = { cache: context.cache, market: state.market, key }
-  const cached = fromCache(place, state.now)
-  if (cached !== undefined)
-    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
+  const cached = fromCache(place, state.now, headers)
+  if (cached !== undefined) return { response: cached, cache: 'hit' }
   await nextTurn()
   const content = contentOf(state)
   if ('status' in content) return uncached(content)

@@ -39,28 +39,20 @@ export type ResponseContext = {
   readonly encoding: Encoding
 }
 
-/** The response at a place in the cache if it holds now, with `max-age` reduced to the remaining time. */
+/** The response at a place in the cache if it holds now, with `max-age` reduced to the remaining time; or its 304. */
 export function fromCache(
   { cache, market, key }: CachePlace,
   now: Instant,
+  requestHeaders: IncomingHttpHeaders,
 ): HttpResponse | undefined {
   const cached = key === undefined ? undefined : cache.get(market, key)
-  return cached !== undefined && isWithin(cached.span, now) ? current(cached, now) : undefined
-}
-
-function current({ response, span }: CachedResponse, now: Instant): HttpResponse {
-  if (span === always) return response
-  const headers = { ...response.headers, 'cache-control': cacheControl(span, now) }
-  return { ...response, headers }
-}
-
-/** A response without its body. */
-function headOf(
-  content: Omit<Content, 'text'>,
-  { digest, now, encoding }: ResponseContext,
-): HttpResponse {
-  const etag = etagOf(content, digest, encoding)
-  return { status: 200, headers: headersOf(content, now, etag, encoding) }
+  if (cached === undefined || !isWithin(cached.span, now)) return undefined
+  const { response, span } = cached
+  const headers =
+    span === always
+      ? response.headers
+      : { ...response.headers, 'cache-control': cacheControl(span, now) }
+  return notModified(headers, requestHeaders) ?? { ...response, headers }
 }
 
 /** Encodes a content and keeps the response. A client that has the content gets 304 before anything is compressed. */
@@ -80,31 +72,24 @@ export async function encode(
   return response
 }
 
-/** A strong ETag. It names what the body is computed from. */
-function etagOf(
-  { etagLabel, span }: Omit<Content, 'text'>,
-  digest: string,
-  encoding: Encoding,
-): string {
+/** A response without its body. Its ETag is strong: it names what the body is computed from. */
+function headOf(
+  { type, headers, etagLabel, modified, span }: Omit<Content, 'text'>,
+  { digest, now, encoding }: ResponseContext,
+): HttpResponse {
   const time = span === undefined ? '' : `-${span.since}`
   const coding = encoding === 'identity' ? '' : `-${encoding}`
-  return `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`
-}
-
-function headersOf(
-  { type, headers, modified, span }: Omit<Content, 'text'>,
-  now: Instant,
-  etag: string,
-  encoding: Encoding,
-): Headers {
   return {
-    'cache-control': cacheControl(span ?? always, now),
-    ...(modified !== undefined && { 'last-modified': lastModified(modified, span, now) }),
-    etag,
-    vary: 'Accept-Encoding',
-    ...headers,
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    'content-type': type,
+    status: 200,
+    headers: {
+      'cache-control': cacheControl(span ?? always, now),
+      ...(modified !== undefined && { 'last-modified': lastModified(modified, span, now) }),
+      etag: `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`,
+      vary: 'Accept-Encoding',
+      ...headers,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-type': type,
+    },
   }
 }
 

@@ -34,9 +34,6 @@ type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'> & {
   readonly onClose: (listener: () => void) => void
 }
 
-/** The events that a stream has, and its turns. */
-type StreamedEvents = FollowedEvents & { readonly nextTurn: NextTurn }
-
 /** Milliseconds between two checks of the market. */
 const interval = 100
 /** Milliseconds after which a client connects again. */
@@ -113,11 +110,11 @@ const streamHeaders = {
 /** The chunks of a stream, as the market moves. */
 async function* eventChunks(
   market: () => Market,
-  request: StreamedEvents,
+  request: FollowedEvents & { readonly nextTurn: NextTurn },
   isOver: () => boolean,
   heartbeat: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.from(sseRetry(retry))
+  yield Buffer.from(`retry: ${retry}\n\n`)
   let { after } = request
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
@@ -134,7 +131,8 @@ async function* eventChunks(
     const { position } = after
     const isNext = (): boolean => isOver() || market().position > position
     hasMore = await pollUntil(isNext, heartbeat, interval)
-    if (!hasMore) yield Buffer.from(sseHeartbeat)
+    // A comment, which clients ignore.
+    if (!hasMore) yield Buffer.from(':\n\n')
   }
 }
 
@@ -146,11 +144,3 @@ function sseText(rows: readonly WireRow[], reached: string): string {
   )
   return `${events.join('')}id: ${reached}\n\n`
 }
-
-/** Tells the client how many milliseconds to wait before it connects again. */
-function sseRetry(milliseconds: number): string {
-  return `retry: ${milliseconds}\n\n`
-}
-
-/** A comment, which clients ignore. */
-const sseHeartbeat = ':\n\n'

@@ -104,11 +104,7 @@ function checkHttp1Headers(
   if (hosts.length === 0 && httpVersion === '1.1') {
     return problem(400, 'The request has no Host header, which HTTP/1.1 asks for.')
   }
-  // Node's parser reads `GET / RTSP/1.0` as HTTP/1.0 and drops the protocol. A CSeq header identifies RTSP; the missing Host
-  // header does not, because probes of load balancers lack it too.
-  if (httpVersion === '1.0' && headers['cseq'] !== undefined) {
-    return problem(400, 'The request is RTSP; this server speaks HTTP.')
-  }
+  // Node's parser takes RTSP, which has no Host header, for HTTP/1.0. Probes of load balancers have none either.
   if (hosts.length === 0 && !isProbe) {
     return problem(400, 'The request has no Host header; send one with HTTP/1.0 too.')
   }

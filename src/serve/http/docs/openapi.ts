@@ -4,7 +4,7 @@ import { isHttps, type Operator } from '../../../domain/book-settings.ts'
 import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
-import { problemStatuses, problemTitles, type ProblemStatus } from '../http-response.ts'
+import { problemStatuses, problemTitle, type ProblemStatus } from '../http-response.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { version } from '../site.ts'
@@ -207,7 +207,7 @@ function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schem
 
 function problemResponse(status: ProblemStatus): ResponseObject {
   const schema = { $ref: '#/components/schemas/Problem' }
-  return { description: problemTitles[status], content: { 'application/problem+json': { schema } } }
+  return { description: problemTitle(status), content: { 'application/problem+json': { schema } } }
 }
 
 const problemSchema = {
@@ -217,7 +217,7 @@ const problemSchema = {
   additionalProperties: false,
   properties: {
     type: { const: 'about:blank' },
-    title: { enum: Object.values(problemTitles) },
+    title: { enum: problemStatuses.map(problemTitle) },
     status: { enum: [...problemStatuses] },
     detail: { type: 'string', description: 'An explanation for people.' },
     errors: {
