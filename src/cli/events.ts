@@ -164,15 +164,7 @@ async function postFollowed(
   const unlock = lockFile('cursor', cursor)
   try {
     await followUntilStopped(options.database, 'info', (book, signal, log) => {
-      const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, cursor, {
-        book,
-        request,
-        bodyOf,
-        log,
-        signal,
-        now,
-      })
+      return postEvents(settings, cursor, { book, request, log, signal, now })
     })
   } finally {
     unlock()

@@ -135,6 +135,3 @@ function tooMany(detail: string, seconds: number): HttpResponse {
   const refusal = problem(429, detail)
   return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(seconds) } }
 }
-
-/** The detail of a 503 for entries that are read from the book. */
-export const unreadableBook = 'The book cannot be read at this moment; try again.'

@@ -8,14 +8,13 @@ import { always, isWithin, type Span } from '../../book/query/freshness.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { logLine } from '../../domain/log-line.ts'
-import type { LogResult, ServerState } from './endpoint.ts'
+import { unreadableBook, type LogResult, type ServerState } from './endpoint.ts'
 import { mediaTypes, type Encoding } from './formats/format.ts'
 import {
   cacheControl,
   immutable,
   lastModified,
   problem,
-  unreadableBook,
   type Headers,
   type HttpResponse,
   type ResponseStream,
@@ -227,7 +226,7 @@ export async function streamLog(
       compressed(held(firstParts, parts, hold), encoding)
     return { ...head, stream: { firstBytes: first.length, open } }
   } catch {
-    return problem(503, unreadableBook)
+    return problem(503, unreadableBook.detail)
   }
 }
 

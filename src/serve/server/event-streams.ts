@@ -1,9 +1,9 @@
 import type { Market } from '../../book/market/market.ts'
-import { eventsAfter, type FollowedEvents } from '../../book/query/events.ts'
+import { eventsAfter, isBeyond, type FollowedEvents } from '../../book/query/events.ts'
 import { beforeAllEvents, eventIdText, parseEventId } from '../../book/query/ids.ts'
 import type { EndpointRequest } from '../http/answer.ts'
-import { valueText, type WireRow } from '../http/endpoint.ts'
-import events, { beyondErrors } from '../http/endpoints/events.ts'
+import { afterTheEnd, valueText, type WireRow } from '../http/endpoint.ts'
+import events from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
 import {
   problem,
@@ -64,8 +64,8 @@ export function createEventStreams(
       const { kind, institution_id: institutionId } = read.query
       const after = parseEventId(read.query.after) ?? beforeAllEvents
       await reachPosition(after.position)
-      const errors = beyondErrors(market(), after)
-      if (errors !== undefined) return wrongParameters(errors)
+      if (isBeyond(market(), after))
+        return wrongParameters(afterTheEnd(eventIdText(after), market().position))
       if (isStopping || open >= limits.eventStreams) {
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)

@@ -101,12 +101,9 @@ function checkHttp1Headers(
 ): HttpResponse | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) return problem(400, 'The request has more than one Host header; send one.')
-  if (hosts.length === 0 && httpVersion === '1.1') {
-    return problem(400, 'The request has no Host header, which HTTP/1.1 asks for.')
-  }
   // Node's parser takes RTSP, which has no Host header, for HTTP/1.0. Probes of load balancers have none either.
-  if (hosts.length === 0 && !isProbe) {
-    return problem(400, 'The request has no Host header; send one with HTTP/1.0 too.')
+  if (hosts.length === 0 && !(isProbe && httpVersion === '1.0')) {
+    return problem(400, 'The request has no Host header; send one, with HTTP/1.0 too.')
   }
   if (!/^[\w.:[\]~!$&'()*+,;=%-]*$/.test(headers.host ?? '')) {
     return problem(400, 'The Host header names no host.')

@@ -7,7 +7,6 @@ import { instantText } from '../../../domain/instant.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, isTool, mediaTypes } from '../formats/format.ts'
-import type { HttpResponse } from '../http-response.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import type { Site } from '../site.ts'
 import type { Content } from '../write.ts'
@@ -38,22 +37,8 @@ export function documentsOf({
   }
 }
 
-/** The redirect from `/` to the reference, where the page is not built. */
-export function redirectToDocs(basePath: string): HttpResponse {
-  return { status: 302, headers: { location: `${basePath}/docs`, 'cache-control': 'no-store' } }
-}
-
 /** The parts of a schema that the reference shows. */
-export type Described = TSchema & {
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-  readonly enum?: readonly string[]
-  readonly type?: string
-  readonly default?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly anyOf?: readonly TSchema[]
-}
+export type Described = ParameterSchema & { readonly anyOf?: readonly TSchema[] }
 
 /** The reference as one HTML page, made from the OpenAPI document. It has no script and loads nothing from other hosts. */
 function docsPage(document: OpenApi, basePath: string): Content {
@@ -196,13 +181,9 @@ export function recordFields({
 
 /** A field with the values of an enumeration that another kind of record adds. */
 function withValuesOf(known: TSchema, field: TSchema): TSchema {
-  const [values, more] = [valuesOf(known), valuesOf(field)]
+  const [{ enum: values }, { enum: more }] = [known as Described, field as Described]
   if (values === undefined || more === undefined) return known
   return { ...known, enum: [...new Set([...values, ...more])] }
-}
-
-function valuesOf(schema: TSchema): readonly string[] | undefined {
-  return (schema as { readonly enum?: readonly string[] }).enum
 }
 
 /** The style sheet of the reference page: system fonts, no images, light or dark as the reader prefers. */
