@@ -174,7 +174,7 @@ export type TypedSheet = Pick<Attribution, 'note'> &
     readonly parsed: ParsedSheet
     /** The captured pages that the reviewer typed it from. */
     readonly typedFrom?: readonly CapturedPage[]
-    /** The findings about figures that do not stand on these pages (`collect/audit/sought-figures.ts`). */
+    /** The findings about figures that do not stand on these pages (`collect/audit/prove-edits.ts`). */
     readonly pageFindings?: readonly Finding[]
   }
 

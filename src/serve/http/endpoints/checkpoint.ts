@@ -13,9 +13,9 @@ import type { Site } from '../site.ts'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-iC2eoEy3tg5WX6WX6a1jKrR89hmVIZnwPpkDqFrrFuI=
+9c2qo7eInPbpKC1AqClwVp96mAOveVCzq0NipNLQTDI=
 
-— rates.example cOmQRzFpnOMRC2GnvLishXO03KCTb9aKcqO20AspbcrJNDGf7TtubxziZL2/k8c+csBrgVSVQ8vqgJUJo3MzqEfzLgM=
+— rates.example cOmQR/Hgkj1ivFgfqPlhr3lGAslvnd6lRWR1kOlXxjUiNyk9ID4gnUaHvSuqgYUMsmvst4/Y7cVjBuJeIAhnxrZ7IQA=
 `
 
 export default endpoint({

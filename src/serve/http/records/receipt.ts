@@ -115,7 +115,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
   entry_digest: field(
     wire.digest(
       'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
-      '73f38a112dc09e432e5ace7df16ad9aa10f614fe218590db0d52b0bad8346fff',
+      '9a886548dd2f757abcd99fe771fb821fa880f4236f3483656ff6a2e67d4a9e1f',
     ),
     (receipt) => receipt.digest,
   ),
