@@ -14,6 +14,7 @@ import {
   about,
   exampleTarget,
   openApi,
+  queryParameters,
   sampleNotice,
   type OpenApi,
   type Operation,
@@ -256,18 +257,10 @@ ${formatLines(lists, basePath).join('\n')}
 function lineOf(endpoint: Endpoint, basePath: string, market: Market): string {
   const { path, summary, description } = endpoint
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) => idOf(name, market))
-  const target = `${basePath}${filled}${queryOf(endpoint)}`
-  const names = Object.keys(endpoint.query.properties)
-  return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names.join(', ')}.`
-}
-
-/** The required parameters with their examples, as a query string. */
-function queryOf({ query }: Endpoint): string {
-  const required = (query.required ?? []).flatMap((name) => {
-    const { default: preset, examples } = query.properties[name] as ParameterSchema
-    return preset === undefined ? [`${name}=${String(examples?.[0])}`] : []
-  })
-  return required.length === 0 ? '' : `?${required.join('&')}`
+  const parameters = queryParameters(endpoint.query)
+  const target = basePath + exampleTarget(filled, parameters)
+  const names = parameters.map(({ name }) => name).join(', ')
+  return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names}.`
 }
 
 /** One line for each format besides JSON, with the first list that has it as an example. */

@@ -123,7 +123,8 @@ function operation(endpoint: Endpoint): Operation {
   }
 }
 
-function queryParameters({ properties, required }: TObject): Parameter[] {
+/** The query parameters of an operation. */
+export function queryParameters({ properties, required }: TObject): Parameter[] {
   const names: readonly string[] = required ?? []
   return Object.entries<ParameterSchema>(properties).map(([name, property]) => {
     const { description = '', ...schema } = property
