@@ -62,7 +62,7 @@ export async function encode(
   requestHeaders: IncomingHttpHeaders,
 ): Promise<HttpResponse> {
   const body = Buffer.from(content.text)
-  const encoding = isWorthCompressing(body.length) ? context.encoding : 'identity'
+  const encoding = body.length >= smallestCompressed ? context.encoding : 'identity'
   const head = headOf(content, { ...context, encoding })
   const unchanged = notModified(head.headers, requestHeaders)
   if (unchanged !== undefined) return unchanged
@@ -111,11 +111,6 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Smaller bodies fit into one network packet uncompressed. */
 const smallestCompressed = 860
-
-/** Whether to compress a body of this many bytes. */
-export function isWorthCompressing(bytes: number): boolean {
-  return bytes >= smallestCompressed
-}
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
