@@ -138,7 +138,7 @@ export function checkCatalogue(
   return {
     sentences: own,
     calendar: isCalendar ? calendar : undefined,
-    amountWords: areWords ? (amountWords as AmountWords[]) : [],
+    amountWords: areWords ? amountWords : [],
     problems,
     all,
     missing: all - translated,
