@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { auditBook, auditFailure, type Difference } from '../book/audit/audit-book.ts'
+import { auditBook, auditFailure } from '../book/audit/audit-book.ts'
 import { nameOf } from '../book/publish/input/read-file.ts'
 import { withEntries } from '../book/store/open-store.ts'
 import { withoutPassword } from '../book/store/postgres/address.ts'
@@ -48,20 +48,17 @@ export default command('audit', 'verify every digest, and decide every entry aga
     const audited = await withEntries(database, async (store) => {
       // Reading the digests is quick, so a rewritten book is found before the long audit.
       await checkAllContained(store, checkpoints)
-      const { position, withheld, known, difference } = await withProgress(
-        'auditing',
-        store,
-        (step) => auditBook(store, step),
+      const { position, withheld, difference } = await withProgress('auditing', store, (step) =>
+        auditBook(store, step),
       )
       if (difference !== undefined)
         throw auditFailure(`Position ${difference.position}`, difference)
       await warnIfAhead(store)
       const evidence = await prover?.(store)
-      return { position, withheld, known, evidence, otherSchema: store.otherSchema }
+      return { position, withheld, evidence, otherSchema: store.otherSchema }
     })
-    const { position, withheld, known, evidence, otherSchema } = audited
+    const { position, withheld, evidence, otherSchema } = audited
     print(`${counted(position, 'entry', 'entries')}, no difference`)
-    for (const problem of known) print(knownLine(problem))
     if (withheld > 0) print(withheldLine(withheld))
     if (evidence !== undefined) print(evidenceLines(evidence))
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
@@ -76,11 +73,6 @@ function schemaFailure({ kind, finding }: OtherSchema, database: string): Failur
     `${finding} Its entries are what was appended. ` +
       `\`ratebook copy --from ${from} --to NEW\` copies them into a book with the right schema.`,
   )
-}
-
-/** The line about an entry that an earlier build should have refused. */
-function knownLine({ position, message }: Difference): string {
-  return `Position ${position}, known: ${message} An earlier build entered it; no figure depends on it, and nothing has to be done.`
 }
 
 /** The line about private entries, which the audit of a mirror cannot verify. */

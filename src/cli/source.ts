@@ -1,5 +1,5 @@
 import { readReviewers } from '../book/publish/context-from-store.ts'
-import { acceptSource } from '../book/publish/review/append-review.ts'
+import { acceptSource } from '../book/publish/review/accept-source.ts'
 import { notRegistered } from '../book/publish/review/decide-on-hold.ts'
 import { withOwnBook } from '../book/store/open-store.ts'
 import { readAndCheckInCage } from '../collect/cage/cage.ts'

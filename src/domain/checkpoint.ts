@@ -56,6 +56,16 @@ export function parseCheckpoint(text: string): Checkpoint | NoteProblem {
   return { origin, size, root }
 }
 
+/** The checkpoint that a book keeps, and its note; `undefined` if it keeps none that can be read. Verifies no signature. */
+export function readKeptNote(
+  text: string | undefined,
+): { readonly note: SignedNote; readonly checkpoint: Checkpoint } | undefined {
+  const note = parseNote(text ?? '')
+  if ('problem' in note) return undefined
+  const checkpoint = parseCheckpoint(note.text)
+  return 'problem' in checkpoint ? undefined : { note, checkpoint }
+}
+
 function wrongLine(line: number, text: string, expected: string): NoteProblem {
   return { problem: `line ${line} is ${JSON.stringify(text.slice(0, 80))}, not ${expected}.` }
 }

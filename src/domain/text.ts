@@ -115,3 +115,9 @@ export function countWhile<T>(items: readonly T[], accepts: (item: T) => boolean
   }
   return low
 }
+
+/** A value that is made when it is first needed, and then kept. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

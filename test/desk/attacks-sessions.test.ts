@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import { test } from 'node:test'
-import { appendReviewer } from '../../src/book/publish/review/append-review.ts'
+import { appendReviewer } from '../../src/book/publish/review/reviewers.ts'
 import { createInvitation } from '../../src/desk/database/passkeys.ts'
 import { findReviewer } from '../../src/desk/database/registered-reviewer.ts'
 import { instantAt } from '../support/instant-source.ts'

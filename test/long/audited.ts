@@ -1,7 +1,7 @@
 import { auditBook } from '../../src/book/audit/audit-book.ts'
 import { openStore } from '../../src/book/store/open-store.ts'
-import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
+import { bodyOf } from '../../src/domain/stored-entry.ts'
 import { entriesOf } from '../book/store/drafts.ts'
 
 /** Opens a book as the next command would, audits it as `ratebook audit` does, and returns its entries. */

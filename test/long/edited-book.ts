@@ -1,6 +1,6 @@
-import type { Day } from '../../src/domain/day.ts'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Store } from '../../src/book/store/store.ts'
+import type { Day } from '../../src/domain/day.ts'
+import type { StoredEntry } from '../../src/domain/stored-entry.ts'
 import { addCollected } from '../book/store/collected.ts'
 import { checked, instant, offer, registered, sheet, writerFor } from '../book/store/drafts.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../../src/domain/json.ts'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import type { StoredEntry } from '../../src/domain/stored-entry.ts'
 import { digested, rechained, whole } from '../support/rechain.ts'
 
 type Entries = readonly StoredEntry[]

@@ -1,11 +1,11 @@
 import { auditBook, auditFailure } from '../../src/book/audit/audit-book.ts'
-import { checkContained, readDigestTree } from '../../src/share/checkpoints/checkpoint.ts'
-import { exitCodes, Failure } from '../../src/domain/failure.ts'
-import { openStore, withEntries } from '../../src/book/store/open-store.ts'
 import { otherSchemaError } from '../../src/book/store/migrations.ts'
-import type { Checkpoint } from '../../src/domain/checkpoint.ts'
-import type { BookPosition } from '../../src/domain/digest.ts'
+import { openStore, withEntries } from '../../src/book/store/open-store.ts'
 import { StoreError } from '../../src/book/store/store.ts'
+import type { Checkpoint } from '../../src/domain/checkpoint.ts'
+import { exitCodes, Failure } from '../../src/domain/failure.ts'
+import type { BookPosition } from '../../src/domain/stored-entry.ts'
+import { checkContained, readDigestTree } from '../../src/share/checkpoints/checkpoint.ts'
 
 /** The exit code of a command that does some work, as `cli/command-line.ts` returns it. */
 export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> {

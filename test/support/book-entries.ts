@@ -1,11 +1,16 @@
-import { follow } from '../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/book/market/market.ts'
 import { addLeaf, createTree } from '../../src/domain/checkpoint.ts'
-import { bookStart } from '../../src/domain/digest.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
+import {
+  bodyOf,
+  bookStart,
+  entryOf,
+  storedInstant,
+  type StoredEntry,
+} from '../../src/domain/stored-entry.ts'
 import type { ServedBook } from '../../src/serve/http/endpoint.ts'
 import { treeReader } from '../../src/serve/server/read-book.ts'
+import { follow } from './follow.ts'
 import { rechained } from './rechain.ts'
 
 /** Entries as a store keeps them. */

@@ -1,5 +1,5 @@
-import { publicEntry } from '../../src/domain/entry-body.ts'
 import { openSqliteStore } from '../../src/book/store/sqlite/sqlite-store.ts'
+import { publicEntry } from '../../src/domain/stored-entry.ts'
 
 /** Makes a mirror of the book in a file. */
 export async function mirrorBook(book: string, mirror: string): Promise<string> {

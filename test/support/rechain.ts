@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { bodyDigestOf, bookStart, digestOf } from '../../src/domain/digest.ts'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import {
+  bodyDigestOf,
+  bookStart,
+  digestOf,
+  type StoredEntry,
+} from '../../src/domain/stored-entry.ts'
 
 /** An entry without its digests. */
 export type EntryText = Omit<StoredEntry, 'bodyDigest' | 'digest'>

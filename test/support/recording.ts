@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
-import type { Entry } from '../../src/domain/entry.ts'
-import type { AppOptions } from '../../src/serve/server/app.ts'
 import type { Market } from '../../src/book/market/market.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import type { StoredEntry } from '../../src/domain/stored-entry.ts'
+import type { AppOptions } from '../../src/serve/server/app.ts'
 import { storedEntries } from './book-entries.ts'
 import type { Received } from './document.ts'
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { comparedWith } from '../../src/book/market/holds.ts'
 import { readSheet } from '../../src/book/publish/input/read-sheet.ts'
-import {
-  acceptSource,
-  appendEdit,
-  appendTypedSheet,
-} from '../../src/book/publish/review/append-review.ts'
+import { acceptSource } from '../../src/book/publish/review/accept-source.ts'
+import { appendEdit } from '../../src/book/publish/review/append-review.ts'
+import { appendTypedSheet } from '../../src/book/publish/review/typed-sheet.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { isPrivateKind, type Draft, type Entry } from '../../src/domain/entry.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { digestOf } from '../../src/domain/digest.ts'
 import { parseCheckpoint, parseNote } from '../../src/domain/checkpoint.ts'
-import { parseLogLine } from '../../src/domain/log-line.ts'
+import { digestOf, parseLogLine } from '../../src/domain/stored-entry.ts'
 import { isIncluded } from './merkle-proofs.ts'
 
 /** Reads a proof of C2SP `tlog-proof` as its reader must, and verifies all but the signatures. */

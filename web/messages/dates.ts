@@ -1,4 +1,4 @@
-import { lazily } from '../../src/domain/lazily.ts'
+import { lazily } from '../../src/domain/text.ts'
 import type { Calendar } from './catalogue.ts'
 
 /** How a language writes UTC days. */

@@ -1,6 +1,5 @@
-import { bookStart } from '../../domain/digest.ts'
-import { checkKeys, type StoredEntry, UnknownPart } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
+import { bookStart, checkKeys, type StoredEntry, UnknownPart } from '../../domain/stored-entry.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { createEntryChecker } from '../publish/check/entry-checker.ts'
 import { chainProblem } from '../store/chain.ts'
@@ -19,8 +18,6 @@ export type Audit = {
   readonly position: number
   /** The number of private entries without a body, which a mirror has. Their digests match; nothing else of them was checked. */
   readonly withheld: number
-  /** What `audit` finds and accepts, because earlier builds entered it. */
-  readonly known: readonly Difference[]
   readonly difference?: Difference | undefined
 }
 
@@ -30,12 +27,11 @@ export async function auditBook(
   onBatch: (position: number) => void = () => {},
 ): Promise<Audit> {
   const audit = await auditEntries(store, onBatch)
-  if ('difference' in audit)
-    return { ...audit, position: audit.difference.position, withheld: 0, known: [] }
+  if ('difference' in audit) return { ...audit, position: audit.difference.position, withheld: 0 }
   await store.checkIntegrity?.()
-  const { market, known } = audit
+  const { market } = audit
   const withheld = market.entries.filter(({ kind }) => kind === 'withheld').length
-  return { position: market.position, withheld, known }
+  return { position: market.position, withheld }
 }
 
 /** The failure of a command that found a difference. */
@@ -47,9 +43,7 @@ export function auditFailure(where: string, { message, reason }: Difference): Fa
 export async function auditEntries(
   { storedEntries, mirrorOf }: Pick<Store, 'storedEntries' | 'mirrorOf'>,
   onBatch: (position: number) => void,
-): Promise<
-  (Pick<Audit, 'known'> & { readonly market: Market }) | { readonly difference: Difference }
-> {
+): Promise<{ readonly market: Market } | { readonly difference: Difference }> {
   const auditor = createAuditor(mirrorOf)
   for await (const batch of storedEntries(0)) {
     for (const stored of batch) {
@@ -58,7 +52,7 @@ export async function auditEntries(
     }
     onBatch(batch.at(-1)?.position ?? 0)
   }
-  return { known: auditor.known, market: auditor.market() }
+  return { market: auditor.market() }
 }
 
 /** Audits the entries of a book one after another. */
@@ -68,8 +62,6 @@ export type Auditor = {
    * the difference; then the auditor must not be used any more.
    */
   readonly add: (stored: StoredEntry) => Difference | undefined
-  /** The known problems of the entries so far. */
-  readonly known: readonly Difference[]
   /** The market after the entries so far. The auditor must not be used after that. */
   readonly market: () => Market
 }
@@ -77,7 +69,6 @@ export type Auditor = {
 /** Starts an audit at the beginning of a book. A mirror lacks private bodies, so what depends on them is not checked. */
 export function createAuditor(mirrorOf: string | undefined): Auditor {
   const checker = createEntryChecker({ market: emptyMarket, last: undefined, reviewers: new Map() })
-  const known: Difference[] = []
   let last = bookStart
   return {
     add(stored) {
@@ -87,13 +78,10 @@ export function createAuditor(mirrorOf: string | undefined): Auditor {
         return { position, message: `It is not what was appended: ${damage}.`, reason: 'disk' }
       last = { position, digest }
       try {
-        const problem = checker.add(stored)
-        if (problem === undefined) return undefined
-        const { message, isKnown } = problem
-        if (!isKnown && body !== null) checkKeys(JSON.parse(body), 'lists')
-        if (!isKnown) return { position, message }
-        known.push({ position, message })
-        return undefined
+        const message = checker.add(stored)
+        if (message === undefined) return undefined
+        if (body !== null) checkKeys(JSON.parse(body), 'lists')
+        return { position, message }
       } catch (error) {
         // The checker throws on an unreadable or misplaced entry.
         const difference = { position, message: messageOf(error) }
@@ -102,7 +90,6 @@ export function createAuditor(mirrorOf: string | undefined): Auditor {
           : difference
       }
     },
-    known,
     market: checker.market,
   }
 }

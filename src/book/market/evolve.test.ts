@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { offer, registered, sheet } from '../../../test/book/store/drafts.ts'
+import { follow } from '../../../test/support/follow.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { tierOf } from '../../domain/offer.ts'
-import { offer, registered, sheet } from '../../../test/book/store/drafts.ts'
-import { buildMarket, evolve, follow } from './evolve.ts'
+import { buildMarket, evolve } from './evolve.ts'
 import { emptyMarket } from './market.ts'
 
 const first: Entry = { ...registered('a', '2026-06-01T00:00:00Z'), position: 1 }

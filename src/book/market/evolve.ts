@@ -30,15 +30,10 @@ export type MarketBuilder = {
   readonly build: () => Market
 }
 
-/** The market after one more entry. */
+/** The market after one more entry. The given market stays as it is, even if this throws. */
 export function evolve(market: Market, entry: Entry): Market {
-  return follow(market, [entry])
-}
-
-/** The market after the entries that follow it. The given market stays as it is, even if this throws. */
-export function follow(market: Market, entries: Iterable<Entry>): Market {
   const builder = buildMarket(market)
-  for (const entry of entries) builder.add(entry)
+  builder.add(entry)
   return builder.build()
 }
 

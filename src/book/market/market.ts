@@ -49,7 +49,7 @@ export type CorrectionRecord = {
   readonly publishedAt: Instant
 }
 
-/** An immutable snapshot of the whole book at one position; `follow` makes the next one. */
+/** An immutable snapshot of the whole book at one position; `evolve` makes the next one. */
 export type Market = {
   readonly position: number
   /** The instant of the entry at that position. */

@@ -1,5 +1,3 @@
-import { bookStart } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import {
   clockOf,
   entriesAfter,
@@ -9,7 +7,7 @@ import {
   type Reviewer,
 } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
-import { isTooLong, lineLimit } from '../../domain/log-line.ts'
+import { bookStart, isTooLong, lineLimit, type StoredEntry } from '../../domain/stored-entry.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
 import { storedAfter, withSalts } from '../store/chain.ts'
 import { type BookReader, type Store, StoreError } from '../store/store.ts'
@@ -111,7 +109,7 @@ export async function checkEntries(
     const problem = checker.add(entry)
     if (problem === undefined) continue
     throw new Error(
-      `Nothing was entered, because \`audit\` would refuse ${entry.kind} at position ${entry.position}: ${problem.message}`,
+      `Nothing was entered, because \`audit\` would refuse ${entry.kind} at position ${entry.position}: ${problem}`,
     )
   }
 }

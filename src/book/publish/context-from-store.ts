@@ -33,7 +33,7 @@ export async function readBook(
   known: KnownBooks = new Map(),
 ): Promise<InstitutionBook | undefined> {
   const earlier = known.get(institutionId)
-  const newer = await entriesAfter(reader, institutionId, earlier)
+  const newer = await newerEntries(reader, institutionId, earlier)
   const folded = foldInstitution(earlier, newer)
   const book = folded && { ...folded, entries: withLastCells(folded.entries) }
   if (book !== undefined) known.set(institutionId, book)
@@ -48,10 +48,10 @@ function withLastCells(entries: readonly Entry[]): readonly Entry[] {
 
 /** The registered reviewers, by id. */
 export async function readReviewers(reader: BookReader): Promise<ReadonlyMap<string, Reviewer>> {
-  return reviewersIn(await entriesAfter(reader, ''))
+  return reviewersIn(await newerEntries(reader, ''))
 }
 
-async function entriesAfter(
+async function newerEntries(
   reader: BookReader,
   institutionId: string,
   book?: InstitutionBook,

@@ -1,5 +1,5 @@
-import { parseCheckpoint, parseNote } from '../../domain/checkpoint.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
+import { readKeptNote } from '../../domain/checkpoint.ts'
+import type { StoredEntry } from '../../domain/stored-entry.ts'
 import { mirrorError } from './chain.ts'
 import { oneByOne } from './reader.ts'
 import type { Store } from './store.ts'
@@ -56,10 +56,9 @@ export async function copyBook(
 /** Copies the checkpoint that the source keeps. Another schema may not have a table of them. */
 async function copyCheckpoint(source: Store, copy: Store): Promise<void> {
   const note = source.otherSchema === undefined ? await source.keptCheckpoint() : undefined
-  const parsed = parseNote(note ?? '')
-  const checkpoint = 'problem' in parsed ? parsed : parseCheckpoint(parsed.text)
-  if (note === undefined || 'problem' in checkpoint) return
-  if (note !== (await copy.keptCheckpoint())) await copy.keepCheckpoint(checkpoint.size, note)
+  const kept = readKeptNote(note)
+  if (note === undefined || kept === undefined) return
+  if (note !== (await copy.keptCheckpoint())) await copy.keepCheckpoint(kept.checkpoint.size, note)
 }
 
 /** Returns the last position that it appended. It stops if another process has appended to the copy. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { entryKeys } from '../../domain/entry-body.ts'
 import { entryKinds } from '../../domain/entry.ts'
+import { entryKeys } from '../../domain/stored-entry.ts'
 import { readMigrations } from './migrations.ts'
 
 /**

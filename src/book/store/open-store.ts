@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { bookStart, type BookPosition } from '../../domain/stored-entry.ts'
 import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'

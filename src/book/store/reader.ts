@@ -1,6 +1,5 @@
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, institutionsOf } from '../../domain/entry.ts'
+import { bookStart, type BookPosition, type StoredEntry } from '../../domain/stored-entry.ts'
 import { verifiedLinkedEntry, type LinkedEntry, type NamedBook } from './chain.ts'
 import type { BookReader, Store } from './store.ts'
 
@@ -61,10 +60,14 @@ export function createReader(book: NamedBook, batchSize: number, run: Run): Entr
       return row?.digest
     },
     storedEntries: (after, size = batchSize) =>
-      oldestFirst<StoredEntry>((last, limit) => rowsOf('entries', last, limit), after, size),
+      batches<StoredEntry>((last, limit) => rowsOf('entries', last, limit), after, size, size),
+    // Callers usually stop after the last few entries, so the first batches are small.
     entriesOf: (institutionId, kind) =>
-      newestFirst((before, limit) =>
-        entries('entriesOf', institutionId, before, kind ?? null, limit),
+      batches(
+        (before, limit) => entries('entriesOf', institutionId, before, kind ?? null, limit),
+        Number.MAX_SAFE_INTEGER,
+        2,
+        64,
       ),
   }
 }
@@ -72,22 +75,7 @@ export function createReader(book: NamedBook, batchSize: number, run: Run): Entr
 /** Reads at most `limit` entries next to a position. The statement sets the direction. */
 type ReadBatch<T> = (position: number, limit: number) => Promise<readonly T[]>
 
-/** The entries after a position, oldest first, in batches of a fixed size. */
-function oldestFirst<T extends { readonly position: number }>(
-  read: ReadBatch<T>,
-  after: number,
-  size: number,
-): AsyncGenerator<readonly T[]> {
-  return batches(read, after, size, size)
-}
-
-/** Entries, newest first. Batches start small and double, because callers usually stop after the last few entries. */
-function newestFirst<T extends { readonly position: number }>(
-  read: ReadBatch<T>,
-): AsyncGenerator<readonly T[]> {
-  return batches(read, Number.MAX_SAFE_INTEGER, 2, 64)
-}
-
+/** Entries in the direction of the statement, in batches that double from the smallest size to the largest. */
 async function* batches<T extends { readonly position: number }>(
   read: ReadBatch<T>,
   from: number,

@@ -1,8 +1,7 @@
-import type { BookPosition } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
+import type { BookPosition, StoredEntry } from '../../domain/stored-entry.ts'
 
 /** How to open a book: `create` makes it if it does not exist. */
 export type StoreMode = 'create' | 'write' | 'read'

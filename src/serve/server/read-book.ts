@@ -13,9 +13,8 @@ import {
   rootOf,
   type MerkleTree,
 } from '../../domain/checkpoint.ts'
-import { bookStart, type BookPosition } from '../../domain/digest.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import type { Entry } from '../../domain/entry.ts'
+import { bookStart, type BookPosition, type StoredEntry } from '../../domain/stored-entry.ts'
 import type { ServedBook, TreeReader } from '../http/endpoint.ts'
 
 /** The book at one position: the market, the digest of the book up to there, and the Merkle tree over all digests. */

@@ -9,6 +9,7 @@ import {
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
+  readKeptNote,
   rootOf,
   verifyNote,
   withSignaturesOf,
@@ -183,16 +184,15 @@ export async function keepCosigned(
   step: (position: number) => void,
 ): Promise<readonly string[]> {
   checkContained(store, await readDigestTree(store, step), named)
-  const kept = parseNote((await store.keptCheckpoint()) ?? '')
-  const keptCheckpoint = 'problem' in kept ? kept : parseCheckpoint(kept.text)
+  const kept = readKeptNote(await store.keptCheckpoint())
   const { size } = named.checkpoint
-  if ('size' in keptCheckpoint && keptCheckpoint.size > size)
+  if (kept !== undefined && kept.checkpoint.size > size)
     throw new Failure(
       'refused',
-      `${store.name} keeps a later checkpoint, of ${counted(keptCheckpoint.size, 'entry', 'entries')}, in place of ${named.place}, of ${size}.`,
+      `${store.name} keeps a later checkpoint, of ${counted(kept.checkpoint.size, 'entry', 'entries')}, in place of ${named.place}, of ${size}.`,
     )
-  const sameSize = 'size' in keptCheckpoint && keptCheckpoint.size === size && !('problem' in kept)
-  const others = sameSize ? keptSignatures(store, kept, { named, note }) : []
+  const others =
+    kept?.checkpoint.size === size ? keptSignatures(store, kept.note, { named, note }) : []
   const signatures = [...note.signatures, ...others]
   await store.keepCheckpoint(size, noteText({ text: note.text, signatures }))
   return [...new Set(signatures.map(({ name }) => name))]

@@ -1,4 +1,4 @@
-import { noteText, rootOf, withSignaturesOf } from '../../domain/checkpoint.ts'
+import { noteText, readKeptNote, rootOf, withSignaturesOf } from '../../domain/checkpoint.ts'
 import { exitCodes, Failure } from '../../domain/failure.ts'
 import { counted } from '../../domain/text.ts'
 import { readBytes, requestFile } from '../../outbound/request-file.ts'
@@ -46,7 +46,7 @@ export async function mirrorOnce(
           : 'Nothing of the log was appended: ask its operator.'),
     )
   const kept = await store.keptCheckpoint()
-  const keptSize = kept === undefined ? 0 : sizeOf(kept, store.name)
+  const keptSize = readKeptNote(kept)?.checkpoint.size ?? 0
   if (checkpoint.size < keptSize)
     throw new Failure(
       'runFailed',
@@ -56,10 +56,6 @@ export async function mirrorOnce(
   await mirror.append(checkpoint.size)
   if (note !== undefined && note !== kept) await store.keepCheckpoint(checkpoint.size, note)
   return { last, checkpoint: signed }
-}
-
-function sizeOf(keptNote: string, place: string): number {
-  return readCheckpoint(Buffer.from(keptNote), place, undefined).checkpoint.size
 }
 
 async function requestCheckpoint(

@@ -3,8 +3,8 @@ import { auditFailure, createAuditor, type Auditor } from '../../book/audit/audi
 import { oneByOne } from '../../book/store/reader.ts'
 import type { Store } from '../../book/store/store.ts'
 import { addLeaf, createTree, type MerkleTree, type NoteVerifier } from '../../domain/checkpoint.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { StoredEntry } from '../../domain/stored-entry.ts'
 
 /** The most characters of bodies that wait, if entries are appended as they come. */
 const longestWait = 16 * 1_048_576

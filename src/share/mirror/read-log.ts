@@ -1,7 +1,13 @@
 import { chainProblem } from '../../book/store/chain.ts'
-import type { StoredEntry } from '../../domain/entry-body.ts'
 import { exitCodes, Failure } from '../../domain/failure.ts'
-import { lineLimit, logLine, pageOf, pageSize, parseLogLine } from '../../domain/log-line.ts'
+import {
+  lineLimit,
+  logLine,
+  pageOf,
+  pageSize,
+  parseLogLine,
+  type StoredEntry,
+} from '../../domain/stored-entry.ts'
 import { readAddress, requestFile, type RequestLimits } from '../../outbound/request-file.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 

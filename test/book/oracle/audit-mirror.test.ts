@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { citedFigures } from '../../../src/collect/source/cited-figures.ts'
 import { auditEntries } from '../../../src/book/audit/audit-book.ts'
-import { canonicalJson, type Json } from '../../../src/domain/json.ts'
-import { bookStart } from '../../../src/domain/digest.ts'
-import { bodyOf, entryOf, publicEntry, type StoredEntry } from '../../../src/domain/entry-body.ts'
-import { isPrivateKind, type Entry } from '../../../src/domain/entry.ts'
 import type { Market } from '../../../src/book/market/market.ts'
 import { storedAfter } from '../../../src/book/store/chain.ts'
 import type { Store } from '../../../src/book/store/store.ts'
+import { citedFigures } from '../../../src/collect/source/cited-figures.ts'
+import { isPrivateKind, type Entry } from '../../../src/domain/entry.ts'
+import { canonicalJson, type Json } from '../../../src/domain/json.ts'
+import {
+  bodyOf,
+  bookStart,
+  entryOf,
+  publicEntry,
+  type StoredEntry,
+} from '../../../src/domain/stored-entry.ts'
 import { runs } from '../../support/generators.ts'
 import { rechained } from '../../support/rechain.ts'
 import { books } from './books.ts'

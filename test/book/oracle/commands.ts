@@ -8,14 +8,11 @@ import type { EntryClock } from '../../../src/book/publish/entry-instant.ts'
 import { validateSheet, type ParsedSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { appendConfirmation, publish } from '../../../src/book/publish/publish.ts'
 import { register } from '../../../src/book/publish/register.ts'
-import {
-  acceptSource,
-  appendDecision,
-  appendEdit,
-  appendReviewer,
-  appendTypedSheet,
-} from '../../../src/book/publish/review/append-review.ts'
+import { acceptSource } from '../../../src/book/publish/review/accept-source.ts'
+import { appendDecision, appendEdit } from '../../../src/book/publish/review/append-review.ts'
 import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
+import { appendReviewer } from '../../../src/book/publish/review/reviewers.ts'
+import { appendTypedSheet } from '../../../src/book/publish/review/typed-sheet.ts'
 import type { Store } from '../../../src/book/store/store.ts'
 import { decideRun } from '../../../src/collect/rounds/decide-run.ts'
 import { parseSource, type LoadedSource } from '../../../src/collect/source/load-source.ts'

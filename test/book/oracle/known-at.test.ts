@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { instantText, type Instant } from '../../../src/domain/instant.ts'
-import { follow } from '../../../src/book/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/book/market/market.ts'
 import { marketAt } from '../../../src/book/market/past-market.ts'
+import { instantText, type Instant } from '../../../src/domain/instant.ts'
 import { receive } from '../../support/ask.ts'
 import { correctedEvents } from '../../support/corrected-events.ts'
 import type { Received } from '../../support/document.ts'
+import { follow } from '../../support/follow.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
 import { createTestApp } from '../../support/source.ts'
 import { bookOf, books, correctedBooks, instantIn, when } from './books.ts'
-import { correctedRunBooks } from './run-books.ts'
 import {
   oneTerms,
   page,
@@ -23,6 +22,7 @@ import {
   someTerms,
   someType,
 } from './parameters.ts'
+import { correctedRunBooks } from './run-books.ts'
 
 /** An app that answers from one market at one time. Each book needs its own, because a server serves one book. */
 function appAt(market: Market, now: Instant) {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bookStart } from '../../../src/domain/digest.ts'
-import { isPrivateKind } from '../../../src/domain/entry.ts'
-import { logLine, parseLogLine } from '../../../src/domain/log-line.ts'
 import { storedAfter } from '../../../src/book/store/chain.ts'
+import { isPrivateKind } from '../../../src/domain/entry.ts'
+import { bookStart, logLine, parseLogLine } from '../../../src/domain/stored-entry.ts'
 import { runs } from '../../support/generators.ts'
 import { books } from './books.ts'
 

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
-import {
-  appendDecision,
-  appendEdit,
-  appendReviewer,
-  appendTypedSheet,
-} from '../../../src/book/publish/review/append-review.ts'
+import { appendDecision, appendEdit } from '../../../src/book/publish/review/append-review.ts'
 import {
   offerMeant,
   type EditRequest,
   type FigureEdit,
 } from '../../../src/book/publish/review/decide-edit.ts'
+import { appendReviewer } from '../../../src/book/publish/review/reviewers.ts'
+import { appendTypedSheet } from '../../../src/book/publish/review/typed-sheet.ts'
 import { openPostgresStore } from '../../../src/book/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../../src/book/audit/audit-book.ts'
 import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
-import {
-  appendDecision,
-  appendEdit,
-  appendTypedSheet,
-  type TypedSheet,
-} from '../../../src/book/publish/review/append-review.ts'
+import { appendDecision, appendEdit } from '../../../src/book/publish/review/append-review.ts'
 import type { FigureEdit } from '../../../src/book/publish/review/decide-edit.ts'
+import { appendTypedSheet, type TypedSheet } from '../../../src/book/publish/review/typed-sheet.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { defaultGateLimits } from '../../../src/domain/gate-limits.ts'

@@ -6,7 +6,7 @@ import { append, dryRunStore, type Appender } from '../../../src/book/publish/ap
 import { readBook } from '../../../src/book/publish/context-from-store.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Draft } from '../../../src/domain/entry.ts'
-import { lineLimit, logLine } from '../../../src/domain/log-line.ts'
+import { lineLimit, logLine } from '../../../src/domain/stored-entry.ts'
 import { linesOf, logLimits } from '../../../src/share/mirror/read-log.ts'
 import { instantAt } from '../../support/instant-source.ts'
 import { at } from '../../support/sample-market.ts'

@@ -5,9 +5,9 @@ import { readSheet } from '../../../src/book/publish/input/read-sheet.ts'
 import { publish } from '../../../src/book/publish/publish.ts'
 import {
   appendDecision,
-  appendReviewer,
   type DecisionOutcome,
 } from '../../../src/book/publish/review/append-review.ts'
+import { appendReviewer } from '../../../src/book/publish/review/reviewers.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/book/store/store.ts'
 import type { Entry } from '../../../src/domain/entry.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { bookStart } from '../../../src/domain/digest.ts'
 import { verifiedEntries } from '../../../src/book/store/chain.ts'
-import { StoreError, type Store } from '../../../src/book/store/store.ts'
+import { type Store, StoreError } from '../../../src/book/store/store.ts'
+import { bookStart } from '../../../src/domain/stored-entry.ts'
 import type { OpenBook } from './contract.ts'
 import { checked, instant, offer, registered, sheet, writerFor } from './drafts.ts'
 

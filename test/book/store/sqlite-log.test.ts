@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { bodyDigestOf } from '../../../src/domain/digest.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
+import { bodyDigestOf } from '../../../src/domain/stored-entry.ts'
 import { digested } from '../../support/rechain.ts'
-import { checked, writerFor, offer, registered, sheet } from './drafts.ts'
+import { checked, offer, registered, sheet, writerFor } from './drafts.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 
 const digest = 'a'.repeat(64)

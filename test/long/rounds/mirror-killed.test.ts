@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { bookStart } from '../../../src/domain/digest.ts'
-import { logLine } from '../../../src/domain/log-line.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { storedAfter } from '../../../src/book/store/chain.ts'
 import { openStore } from '../../../src/book/store/open-store.ts'
+import { bookStart, logLine } from '../../../src/domain/stored-entry.ts'
 import { checked, registered } from '../../book/store/drafts.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
-import { finished, run, start, until } from '../../support/cli.ts'
 import { logFiles, serveFiles, type LogFiles } from '../../share/mirror/log-server.ts'
+import { finished, run, start, until } from '../../support/cli.ts'
 
 /** How many times the command is killed: 5 in `npm test`, 1,000 in `npm run test:faults`. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 5)

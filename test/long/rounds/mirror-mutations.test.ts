@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { StoredEntry } from '../../../src/domain/entry-body.ts'
-import { isPrivateKind } from '../../../src/domain/entry.ts'
-import { logLine } from '../../../src/domain/log-line.ts'
 import { openSqliteStore } from '../../../src/book/store/sqlite/sqlite-store.ts'
+import { isPrivateKind } from '../../../src/domain/entry.ts'
+import { logLine, type StoredEntry } from '../../../src/domain/stored-entry.ts'
 import { temporaryDirectory } from '../../book/store/sqlite-books.ts'
-import { digested } from '../../support/rechain.ts'
 import { filesOf, serveFiles, type LogFiles } from '../../share/mirror/log-server.ts'
 import { editedEntries, mirrorInto } from '../../share/mirror/test-mirror.ts'
+import { digested } from '../../support/rechain.ts'
 
 /** How many logs are altered: 10 in `npm test`, 1,000 in `npm run test:faults`. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)

@@ -1,4 +1,3 @@
-import { follow } from '../../../src/book/market/evolve.ts'
 import { comparedWith, openHold } from '../../../src/book/market/holds.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../../src/book/market/market.ts'
 import type { RunOutcome } from '../../../src/book/market/runs.ts'
@@ -10,6 +9,7 @@ import type { Institution } from '../../../src/domain/institution.ts'
 import { tierOf, type Offer, type Sheet } from '../../../src/domain/offer.ts'
 import type { Origin } from '../../../src/domain/origin.ts'
 import { unrated } from '../../support/book.ts'
+import { follow } from '../../support/follow.ts'
 
 /** Something that happens to an institution. */
 export type SimulatedAct =

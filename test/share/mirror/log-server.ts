@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { checkpointText, type NoteSigner } from '../../../src/domain/checkpoint.ts'
-import type { StoredEntry } from '../../../src/domain/entry-body.ts'
-import { logLine } from '../../../src/domain/log-line.ts'
+import { logLine, type StoredEntry } from '../../../src/domain/stored-entry.ts'
 import { listen } from '../../collect/fetch/raw-server.ts'
 import { checkpointOver, testSigner } from '../../support/test-signer.ts'
 

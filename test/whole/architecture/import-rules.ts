@@ -165,7 +165,7 @@ export const importRules: readonly Rule[] = [
       ['src/book/gate/gate.ts', `import { parse } from 'parse5'`],
     ],
     good: [
-      ['src/domain/digest.ts', `import { hash } from 'node:crypto'`],
+      ['src/domain/stored-entry.ts', `import { hash } from 'node:crypto'`],
       ['src/domain/day.ts', `// await the day\nconst words = 'no process'`],
       ['src/domain/day.test.ts', `import { test } from 'node:test'`],
       ['src/domain/note.ts', `import { hash, type KeyObject } from 'node:crypto'`],

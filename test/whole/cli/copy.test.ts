@@ -3,11 +3,12 @@ import { existsSync, linkSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test, type TestContext } from 'node:test'
-import type { StoredEntry } from '../../../src/domain/entry-body.ts'
 import { openStore } from '../../../src/book/store/open-store.ts'
+import type { StoredEntry } from '../../../src/domain/stored-entry.ts'
 import { checked, registered } from '../../book/store/drafts.ts'
 import { temporaryDirectory, withoutTriggers } from '../../book/store/sqlite-books.ts'
 import { digestOf, finished, run, runAlone, start } from '../../support/cli.ts'
+import { createCleanup } from '../../support/postgres/cleanup.ts'
 import {
   atPorts,
   dropDatabase,
@@ -15,7 +16,6 @@ import {
   testServer,
   type PlainServer,
 } from '../../support/postgres/database.ts'
-import { createCleanup } from '../../support/postgres/cleanup.ts'
 import { startPrimary } from '../../support/postgres/primary.ts'
 import { committed, startProxy } from '../../support/postgres/proxy.ts'
 import { rechainFile } from '../../support/rechain.ts'

@@ -1,11 +1,9 @@
 import { causes, type CorrectedFigure } from '../../../domain/change.ts'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
 import {
   bodies,
   checkOutcomes,
   clockOf,
   emptyHead,
-  isPrivateKind,
   removedReviewer,
   reviewer as reviewerSchema,
   siteRefusals,
@@ -18,9 +16,17 @@ import {
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { canonicalJson } from '../../../domain/json.ts'
-import { isBodyValue, notABodyValue } from '../../../domain/log-line.ts'
 import { compareTiers, depositOf, keyOf, tierOf } from '../../../domain/offer.ts'
 import { sourceRef } from '../../../domain/origin.ts'
+import {
+  bodyOf,
+  entryOf,
+  isBodyValue,
+  lacksSalt,
+  notABodyValue,
+  storedInstant,
+  type StoredEntry,
+} from '../../../domain/stored-entry.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import { lastReadHold, reviewersAfter } from '../../market/holds.ts'
 import type { Market } from '../../market/market.ts'
@@ -34,18 +40,15 @@ import { readInstitutions } from '../input/read-institutions.ts'
 import { serializeInstitution } from '../input/serialize.ts'
 import { decisionProblem, holdAt, notRegistered } from '../review/decide-on-hold.ts'
 import { checkOf, problemInDetails, problemInOrigin } from './entry-values.ts'
-import { emptyEdit, problemInHold, problemInSheet, type EntryContext } from './sheets.ts'
-
-/** Why an entry does not follow. Known: earlier builds entered it, so `audit` accepts it, and nothing depends on it. */
-type EntryProblem = { readonly message: string; readonly isKnown: boolean }
+import { problemInHold, problemInSheet, type EntryContext } from './sheets.ts'
 
 /** Checks entries one after another: before they are appended, and when `audit` reads them. */
 type EntryChecker = {
   /**
-   * Checks the order and the canonical body of the next entry, and that deciding it again gives the same entry. Throws if it
-   * cannot be read or placed. After that, or after a problem that is not known, the checker must not be used any more.
+   * Checks the order and the canonical body of the next entry, and that deciding it again gives the same entry. Returns the
+   * problem as a sentence; throws if the entry cannot be read or placed. After either the checker must not be used any more.
    */
-  readonly add: (stored: Omit<StoredEntry, 'digest'>) => EntryProblem | undefined
+  readonly add: (stored: Omit<StoredEntry, 'digest'>) => string | undefined
   /** Whether the last entry needs another one that was appended with it: an unfinished copy may end between the two. */
   readonly isUnfinished: () => boolean
   /** The market after the entries so far. The checker must not be used after that. */
@@ -77,14 +80,13 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
         ...requiredAfter(before, builder),
         ...clockOf(entry),
       }
-      const message = problemIn(context, stored, entry)
-      const isKnown = message !== undefined && message === knownProblem(context, entry)
-      if (message !== undefined && !isKnown) return { message, isKnown }
+      const problem = problemIn(context, stored, entry)
+      if (problem !== undefined) return problem
       builder.add(entry)
       before = entry
       reviewers = reviewersAfter(reviewers, entry)
       if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
-      return message === undefined ? undefined : { message, isKnown }
+      return undefined
     },
     isUnfinished: () =>
       Object.values(requiredAfter(before, builder)).some((required) => required !== undefined),
@@ -125,9 +127,7 @@ function problemIn(
   if (entry.kind === 'withheld' || body === null) return problemInWithheld(entry)
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
   if (!isBodyValue(entry)) return notABodyValue
-  const salt = 'salt' in entry ? entry.salt : undefined
-  if (isPrivateKind(entry.kind) && !/^[0-9a-f]{32}$/.test(salt ?? ''))
-    return 'It is private, but has no salt of 32 hexadecimal digits.'
+  if (lacksSalt(entry)) return 'It is private, but has no salt of 32 hexadecimal digits.'
   const details = problemInDetails(entry)
   if (details !== undefined) return details
   if (entry.clock === undefined) return problemInDecided(context, body, entry)
@@ -172,11 +172,6 @@ function problemInDecided(
     default:
       throw entry satisfies never
   }
-}
-
-/** The problem of an entry that earlier builds entered; `undefined` for every other entry. */
-function knownProblem(context: EntryContext, entry: Entry): string | undefined {
-  return entry.kind === 'sheet-held' ? emptyEdit(context, entry) : undefined
 }
 
 function isApprovalOf({ position, by }: Holding, entry: Entry): boolean {

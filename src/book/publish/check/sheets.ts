@@ -1,7 +1,7 @@
-import { bodyOf } from '../../../domain/entry-body.ts'
 import type { Entry, Holding, Publishing } from '../../../domain/entry.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../../../domain/offer.ts'
+import { bodyOf } from '../../../domain/stored-entry.ts'
 import { comparedWith } from '../../market/holds.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { describeValue } from '../input/fields.ts'
@@ -141,8 +141,6 @@ function problemInEdit(
   if (problem !== undefined || hold === undefined) return problem ?? notAHold(request.hold)
   if (entry.reviewers < hold.entry.reviewers)
     return `Two reviewers must approve the sheet held at position ${request.hold}, and so must they its edit.`
-  const empty = emptyEdit(context, entry)
-  if (empty !== undefined) return empty
   const leaves = leavesBetween(hold.entry, entry)
   const parts = editedParts(hold.entry, { edits: editsBetween(hold.entry, entry), leaves })
   if (typeof parts === 'string') return parts
@@ -155,24 +153,10 @@ function problemInEdit(
     : `It is not an edit of the sheet held at position ${request.hold}: more differs than rates, their cells and what it leaves alone.`
 }
 
-/** The sentence about an edit that changes nothing: earlier builds entered it when the same terms were left alone twice. */
-export function emptyEdit(
-  { book }: Pick<EntryContext, 'book'>,
-  edited: Holding,
-): string | undefined {
-  const { editOf } = edited
-  const held = editOf === undefined ? undefined : holdAt({ book }, editOf)?.entry
-  if (held === undefined || canonicalJson(held.sheet) !== canonicalJson(edited.sheet))
-    return undefined
-  return pagesText(held) === pagesText(edited)
-    ? `It is an edit of the sheet held at position ${editOf} that changes nothing.`
-    : undefined
-}
-
-/** The terms that the second held sheet leaves alone, and the first one does not. Earlier builds printed some of them anew. */
+/** The terms that the second held sheet leaves alone, and the first one does not. */
 function leavesBetween(held: Holding, edited: Holding): readonly Terms[] {
-  const before = new Set(held.sheet.leaves?.map((terms) => canonicalJson(terms)))
-  return (edited.sheet.leaves ?? []).filter((terms) => !before.has(canonicalJson(terms)))
+  const before = new Set(held.sheet.leaves?.map(keyOf))
+  return (edited.sheet.leaves ?? []).filter((terms) => !before.has(keyOf(terms)))
 }
 
 /** The edits that make the second held sheet of the first one. */

@@ -13,7 +13,6 @@ import {
   tierKeyOf,
   variants,
   type Offer,
-  type Payout,
   type Terms,
   type Tier,
   type Variant,
@@ -29,6 +28,7 @@ import {
   text,
   wholeNumber,
   type Field,
+  type Read,
 } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
@@ -70,14 +70,7 @@ const termsShape = {
 }
 
 /** The values of `termsShape`; one that is absent or was refused is `undefined`. */
-type ReadTerms = {
-  readonly product_variant: Variant | undefined
-  readonly tenure_months?: Decimal | undefined
-  readonly tenure_days?: number | undefined
-  readonly tenure_to_months?: Decimal | undefined
-  readonly tenure_to_days?: number | undefined
-  readonly payout_type: Payout | undefined
-}
+type ReadTerms = Partial<Read<typeof termsShape>>
 
 /** The terms of an object that was read; `undefined` if a part of them was refused. */
 function readTerms(
@@ -291,24 +284,9 @@ export function checkOffer(offer: Offer, location: string, refuse: Refuse): Offe
 type OfferValues = { readonly [Key in Exclude<keyof Offer, keyof Terms>]?: Offer[Key] | undefined }
 
 function offerOf(terms: Terms | undefined, values: OfferValues): Offer | undefined {
-  const {
-    tenureDays,
-    tenureToDays,
-    rate: read,
-    minimumDeposit,
-    annualEffectiveRate,
-    product,
-  } = values
-  if (terms === undefined || read === undefined) return undefined
-  return {
-    ...terms,
-    rate: read,
-    ...(tenureDays !== undefined && { tenureDays }),
-    ...(tenureToDays !== undefined && { tenureToDays }),
-    ...(minimumDeposit !== undefined && { minimumDeposit }),
-    ...(annualEffectiveRate !== undefined && { annualEffectiveRate }),
-    ...(product !== undefined && { product }),
-  }
+  if (terms === undefined || values.rate === undefined) return undefined
+  const given = Object.entries(values).filter(([, one]) => one !== undefined)
+  return { ...terms, ...Object.fromEntries(given) } as Offer
 }
 
 /** Reads `general 12 maturity 5000`, `general 12-24 maturity` or `general 360 days maturity`. Returns `undefined` after each refusal. */

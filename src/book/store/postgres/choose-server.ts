@@ -1,5 +1,5 @@
-import type { BookPosition } from '../../../domain/digest.ts'
 import { reasonOf } from '../../../domain/failure.ts'
+import type { BookPosition } from '../../../domain/stored-entry.ts'
 import { otherBookError } from '../chain.ts'
 import { type FollowOptions, StoreError, type StoreMode } from '../store.ts'
 import { hostText, readAddress, type Host, type PostgresAddress } from './address.ts'

@@ -1,6 +1,6 @@
-import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { entriesAfter } from '../../../domain/entry.ts'
 import { instantText, type Instant } from '../../../domain/instant.ts'
+import type { StoredEntry } from '../../../domain/stored-entry.ts'
 import {
   checkStored,
   mirrorError,

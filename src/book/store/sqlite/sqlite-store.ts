@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StoredEntry } from '../../../domain/entry-body.ts'
 import { entriesAfter } from '../../../domain/entry.ts'
+import type { StoredEntry } from '../../../domain/stored-entry.ts'
 import {
   checkStored,
   mirrorError,

@@ -1,4 +1,4 @@
-import { lazily } from '../../../domain/lazily.ts'
+import { lazily } from '../../../domain/text.ts'
 
 /** Characters that take no space: soft hyphen, zero-width space, word joiner, byte-order mark. */
 const invisible = /[\u00AD\u200B\u2060\uFEFF]/g

@@ -1,4 +1,4 @@
-import { lazily } from '../../../domain/lazily.ts'
+import { lazily } from '../../../domain/text.ts'
 import { wholeNumber } from './figure.ts'
 import { comparableWord } from './folded-text.ts'
 import { languageTags, languages } from './languages.ts'

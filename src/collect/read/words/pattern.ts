@@ -1,5 +1,4 @@
-import { lazily } from '../../../domain/lazily.ts'
-import { quoted } from '../../../domain/text.ts'
+import { lazily, quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import { comparableText } from './folded-text.ts'
 import { monthNames, weekdayNames } from './month-names.ts'

@@ -1,5 +1,5 @@
-import { lazily } from '../../../domain/lazily.ts'
 import { payouts, type Payout } from '../../../domain/offer.ts'
+import { lazily } from '../../../domain/text.ts'
 import { cellLength } from './folded-text.ts'
 import { languageTags, languages } from './languages.ts'
 import { lexiconOf, tokensOf } from './lexicon.ts'

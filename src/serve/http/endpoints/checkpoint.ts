@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { checkpointText, parseCheckpoint, parseNote } from '../../../domain/checkpoint.ts'
+import { checkpointText, readKeptNote } from '../../../domain/checkpoint.ts'
 import { counted } from '../../../domain/text.ts'
 import {
   endpoint,
@@ -68,10 +68,9 @@ export async function keptCheckpoint({
 }: CheckpointState): Promise<CheckpointNote | 'none' | 'unreadable'> {
   const kept = await book?.readKeptCheckpoint()
   if (kept === undefined) return 'unreadable'
-  const note = kept.note === undefined ? undefined : parseNote(kept.note)
-  if (note === undefined || 'problem' in note || kept.note === undefined) return 'none'
-  const checkpoint = parseCheckpoint(note.text)
-  if ('problem' in checkpoint || checkpoint.size > head) return 'none'
+  const read = readKeptNote(kept.note)
+  if (kept.note === undefined || read === undefined || read.checkpoint.size > head) return 'none'
+  const { note, checkpoint } = read
   if (book?.tree().root(checkpoint.size) !== checkpoint.root) return 'none'
   const isCosigned = note.signatures.some(({ name }) => name !== checkpoint.origin)
   return { text: kept.note, size: checkpoint.size, isCosigned }

@@ -1,9 +1,15 @@
 import { Type } from 'typebox'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { bodyDigestOf, bookStart, digestOf } from '../../../domain/digest.ts'
-import { bodyOf, storedInstant, type StoredEntry } from '../../../domain/entry-body.ts'
-import { logLine } from '../../../domain/log-line.ts'
+import {
+  bodyDigestOf,
+  bodyOf,
+  bookStart,
+  digestOf,
+  logLine,
+  storedInstant,
+  type StoredEntry,
+} from '../../../domain/stored-entry.ts'
 import { endpoint, unreadableBook, type BookEntry } from '../endpoint.ts'
 import { checkpointCovering } from './checkpoint.ts'
 import { noFigure } from './receipt.ts'

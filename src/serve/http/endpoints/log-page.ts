@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { parseWhole } from '../../../domain/decimal.ts'
-import { pageOf, pageSize } from '../../../domain/log-line.ts'
+import { pageOf, pageSize } from '../../../domain/stored-entry.ts'
 import { quoted } from '../../../domain/text.ts'
 import { endpoint } from '../endpoint.ts'
 import { logLines, logPage } from './log.ts'

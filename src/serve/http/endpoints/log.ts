@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageSize } from '../../../domain/log-line.ts'
+import { pageSize } from '../../../domain/stored-entry.ts'
 import {
   afterTheEnd,
   endpoint,
