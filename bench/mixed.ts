@@ -1,6 +1,16 @@
 // An hour of ordinary use: a mixed load, with clients that replay all events now and then.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, askEvery, failuresOf, keptConnection, percentile, post, replay, timesOf, type Outcome } from './client.ts'
+import {
+  ask,
+  askEvery,
+  failuresOf,
+  keptConnection,
+  percentile,
+  post,
+  replay,
+  timesOf,
+  type Outcome,
+} from './client.ts'
 import { figure, table, withTarget } from './page.ts'
 import { residentMegabytes, startRatebook, type Bench } from './servers.ts'
 import { createRandom, fillShape } from './targets.ts'

@@ -1,6 +1,15 @@
 // Other clients while one group of clients sends expensive requests, is large, or reads all events. Nobody has a rate limit.
 import { mostExpensiveOf } from './expensive.ts'
-import { ask, askEvery, askInLoop, failuresOf, percentile, replay, timesOf, type Outcome } from './client.ts'
+import {
+  ask,
+  askEvery,
+  askInLoop,
+  failuresOf,
+  percentile,
+  replay,
+  timesOf,
+  type Outcome,
+} from './client.ts'
 import { figure, sideBySide, withTarget } from './page.ts'
 import { startRatebook, type Bench, type BenchBook, type BenchServer } from './servers.ts'
 import { createRandom, fillShape } from './targets.ts'

@@ -1,4 +1,8 @@
-import { noPageSettings, type PageLanguage, type PageSettings } from '../src/domain/book-settings.ts'
+import {
+  noPageSettings,
+  type PageLanguage,
+  type PageSettings,
+} from '../src/domain/book-settings.ts'
 import { render } from 'preact'
 import { PageApp } from './app/app.tsx'
 import { replaceWholeElements } from './app/whole-elements.ts'

@@ -8,7 +8,11 @@ import { Failure } from '../domain/failure.ts'
 import { instantText } from '../domain/instant.ts'
 import { visible } from '../domain/text.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
-import { createSettingReader, readMetricsAddress, type MetricsAddress } from '../serve/server/read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+} from '../serve/server/read-setting.ts'
 import { createServeLog } from '../serve/server/serve-log.ts'
 import { alertRow, type Alert } from '../share/alerts/alert.ts'
 import { addAlertGauge, currentAlerts, watchAlerts } from '../share/alerts/current-alerts.ts'
@@ -16,7 +20,14 @@ import { createAlertPoster, type AlertPosting } from '../share/alerts/deliver-al
 import { lockFile } from '../share/webhooks/state-file.ts'
 import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { addOptions, command, refuseMisuse, type DatabaseOption, type MetricsOptions, type SourcesOption } from './options.ts'
+import {
+  addOptions,
+  command,
+  refuseMisuse,
+  type DatabaseOption,
+  type MetricsOptions,
+  type SourcesOption,
+} from './options.ts'
 import { print, printJson, table, tell, type Column } from './output.ts'
 import { sections } from './settings/sections.ts'
 import { followUntilStopped } from './until-stopped.ts'

@@ -7,7 +7,15 @@ import type { OtherSchema, Store } from '../book/store/store.ts'
 import type { EvidenceAudit } from '../collect/audit/evidence.ts'
 import { Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
-import { checkContained, containedLine, readCheckpoint, readDigestTree, readNote, readVerifierKey, type NamedCheckpoint } from '../share/checkpoints/checkpoint.ts'
+import {
+  checkContained,
+  containedLine,
+  readCheckpoint,
+  readDigestTree,
+  readNote,
+  readVerifierKey,
+  type NamedCheckpoint,
+} from '../share/checkpoints/checkpoint.ts'
 import { warnIfAhead } from './clock.ts'
 import { checkCapturesFolder, collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'

@@ -11,9 +11,15 @@ import { warcRecords } from '../collect/captures/warc.ts'
 import { readCitations } from '../collect/source/cited-figures.ts'
 import { writeFailure, Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
-import { version } from '../serve/http/version.ts'
+import { version } from '../serve/http/site.ts'
 import { now } from './clock.ts'
-import { capturesOption, checkCapturesFolder, command, plainCommand, type DatabaseOption } from './options.ts'
+import {
+  capturesOption,
+  checkCapturesFolder,
+  command,
+  plainCommand,
+  type DatabaseOption,
+} from './options.ts'
 import { print, progress } from './output.ts'
 
 type CapturesOptions = DatabaseOption & { readonly captures: string }

@@ -6,7 +6,14 @@ import { timeOf, type Attribution } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { appendTo, entryClock } from './clock.ts'
-import { addOptions, appendingCommand, attributionOf, attributionOptions, type DatabaseOption, type InstantOptions } from './options.ts'
+import {
+  addOptions,
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
 import { print } from './output.ts'
 
 /** `ratebook check` */

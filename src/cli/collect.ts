@@ -6,20 +6,40 @@ import { problemLine } from '../book/publish/input/problem.ts'
 import { withStore } from '../book/store/open-store.ts'
 import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
-import { chosenSources, collectRound, findDue, registeredSources, type RoundSettings } from '../collect/rounds/collect-round.ts'
+import {
+  chosenSources,
+  collectRound,
+  findDue,
+  registeredSources,
+  type RoundSettings,
+} from '../collect/rounds/collect-round.ts'
 import { addCollectMetrics, collectUntilStopped } from '../collect/rounds/follow.ts'
 import { bugText, runLines, type RunReport } from '../collect/rounds/run-report.ts'
 import { loadSources, sourceMistakes, type LoadedSource } from '../collect/source/load-source.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
-import { version } from '../serve/http/version.ts'
+import { version } from '../serve/http/site.ts'
 import { startMetricsServer } from '../serve/server/metrics-server.ts'
-import { createSettingReader, readMetricsAddress, type MetricsAddress, type SettingReader } from '../serve/server/read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+  type SettingReader,
+} from '../serve/server/read-setting.ts'
 import type { Alert } from '../share/alerts/alert.ts'
 import { addAlertGauge, currentAlerts } from '../share/alerts/current-alerts.ts'
 import { entryClock, now } from './clock.ts'
-import { addOptions, appendingCommand, readAllowedAddresses, type AllowAddressOption, type DatabaseOption, type InstantOptions, type MetricsOptions, type SettingsOption } from './options.ts'
+import {
+  addOptions,
+  appendingCommand,
+  readAllowedAddresses,
+  type AllowAddressOption,
+  type DatabaseOption,
+  type InstantOptions,
+  type MetricsOptions,
+  type SettingsOption,
+} from './options.ts'
 import { print, progress, tell } from './output.ts'
 import { sections } from './settings/sections.ts'
 import { untilStopped } from './until-stopped.ts'

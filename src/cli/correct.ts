@@ -1,7 +1,11 @@
 import { Option } from 'commander'
 import { dryRunStore } from '../book/publish/append.ts'
 import { appendCorrection } from '../book/publish/correct.ts'
-import { readFigure, type CorrectionRequest, type RightFigure } from '../book/publish/decide-correction.ts'
+import {
+  readFigure,
+  type CorrectionRequest,
+  type RightFigure,
+} from '../book/publish/decide-correction.ts'
 import { problemLine } from '../book/publish/input/problem.ts'
 import type { BookReader } from '../book/store/store.ts'
 import { correctionFindings } from '../collect/audit/prove-edits.ts'
@@ -13,7 +17,22 @@ import { Failure } from '../domain/failure.ts'
 import { limitsOf, type Finding } from '../domain/gate-limits.ts'
 import { tierText } from '../domain/offer.ts'
 import { appendTo, entryClock } from './clock.ts'
-import { addOptions, appendingCommand, attributionOf, byOption, capturesOption, enteredBy, noteOption, readPosition, reasonOption, sourcesOption, type AttributionOptions, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
+import {
+  addOptions,
+  appendingCommand,
+  attributionOf,
+  byOption,
+  capturesOption,
+  enteredBy,
+  noteOption,
+  readPosition,
+  reasonOption,
+  sourcesOption,
+  type AttributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { findingLines, print, table, type Column } from './output.ts'
 
 type Options = DatabaseOption &

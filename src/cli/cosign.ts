@@ -4,7 +4,12 @@ import { withStore } from '../book/store/open-store.ts'
 import type { NoteVerifier } from '../domain/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
-import { keepCosigned, readCosigned, readNote, readVerifierKey } from '../share/checkpoints/checkpoint.ts'
+import {
+  keepCosigned,
+  readCosigned,
+  readNote,
+  readVerifierKey,
+} from '../share/checkpoints/checkpoint.ts'
 import { collected, command, type DatabaseOption } from './options.ts'
 import { print, withProgress } from './output.ts'
 

@@ -10,11 +10,11 @@ import { dayOf } from '../domain/day.ts'
 import { cannotListen, exitCodes, Failure } from '../domain/failure.ts'
 import { after, dayLength, instantText } from '../domain/instant.ts'
 import { createSettingReader } from '../serve/server/read-setting.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 import { now } from './clock.ts'
 import { startDemoBank, writeDemoSources, writeEarlierFiles, type DemoBank } from './demo-bank.ts'
 import { defaultDeskPort, plainCommand } from './options.ts'
 import { print } from './output.ts'
+import { stopSignal } from './until-stopped.ts'
 
 const example = `ratebook demo
 ratebook demo --port 8081 --desk-port 8091`

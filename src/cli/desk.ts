@@ -4,7 +4,13 @@ import { notABook, openStore } from '../book/store/open-store.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { followDeskDatabase } from '../desk/database/desk-database.ts'
-import { createDeskServer, deskOrigin, listenOnSocket, type DeskAddress, type DeskSettings } from '../desk/desk-server.ts'
+import {
+  createDeskServer,
+  deskOrigin,
+  listenOnSocket,
+  type DeskAddress,
+  type DeskSettings,
+} from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { isLoopback } from '../outbound/address-check.ts'
@@ -12,12 +18,20 @@ import type { Following } from '../serve/server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
 import { createSettingReader, type SettingReader } from '../serve/server/read-setting.ts'
 import { createServeLog, logLevels, type ServeLog } from '../serve/server/serve-log.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 import { entryClock, now } from './clock.ts'
-import { addClockOptions, addOptions, command, defaultDeskPort, deskOriginError, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
+import {
+  addClockOptions,
+  addOptions,
+  command,
+  defaultDeskPort,
+  deskOriginError,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
-import { useFollowedBook } from './until-stopped.ts'
+import { stopSignal, useFollowedBook } from './until-stopped.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */
 export type DeskCommandOptions = DatabaseOption &

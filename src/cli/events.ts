@@ -4,7 +4,7 @@ import type { Market } from '../book/market/market.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../book/query/events.ts'
 import { beforeAllEvents, parseEventId } from '../book/query/ids.ts'
 import { visible } from '../domain/text.ts'
-import { answerRows } from '../serve/http/answer-rows.ts'
+import { answerRows } from '../serve/http/answer.ts'
 import { valueText, type WireRow } from '../serve/http/endpoint.ts'
 import endpoint from '../serve/http/endpoints/events.ts'
 import { eventRow } from '../serve/http/records/event.ts'
@@ -16,9 +16,21 @@ import { now } from './clock.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
-import { column, printRows, queryOf, questionOptions, rateColumns, type QuestionOptions } from './question.ts'
+import {
+  column,
+  printRows,
+  queryOf,
+  questionOptions,
+  rateColumns,
+  type QuestionOptions,
+} from './question.ts'
 import { followUntilStopped } from './until-stopped.ts'
-import { cursorOption, readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
+import {
+  cursorOption,
+  readWebhookSettings,
+  webhookOptions,
+  type WebhookOptions,
+} from './webhook-options.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json
@@ -152,15 +164,7 @@ async function postFollowed(
   const unlock = lockFile('cursor', cursor)
   try {
     await followUntilStopped(options.database, 'info', (book, signal, log) => {
-      const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, cursor, {
-        book,
-        request,
-        bodyOf,
-        log,
-        signal,
-        now,
-      })
+      return postEvents(settings, cursor, { book, request, log, signal, now })
     })
   } finally {
     unlock()

@@ -1,4 +1,9 @@
-import { defaultGateLimits, limitNames, limitRanges, type LimitName } from '../domain/gate-limits.ts'
+import {
+  defaultGateLimits,
+  limitNames,
+  limitRanges,
+  type LimitName,
+} from '../domain/gate-limits.ts'
 import { plainCommand, type SettingsOption } from './options.ts'
 import { print, printJson, table, type Column } from './output.ts'
 

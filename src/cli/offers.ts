@@ -7,7 +7,14 @@ import { readQuery } from '../serve/http/schema/read-query.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command } from './options.ts'
 import { printText } from './output.ts'
-import { column, monthsColumn, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
+import {
+  column,
+  monthsColumn,
+  printAnswer,
+  queryOf,
+  questionOptions,
+  type QuestionOptions,
+} from './question.ts'
 
 type OffersOptions = QuestionOptions & {
   readonly csv?: boolean

@@ -4,8 +4,19 @@ import type { Duplicate, KnownBooks } from '../book/publish/context-from-store.t
 import type { Verdict } from '../book/publish/decide-sheet.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
 import { decimalMarks } from '../book/publish/input/read-csv.ts'
-import { expandGlobs, isEncoding, nameOf, problemLines, readInput } from '../book/publish/input/read-file.ts'
-import { readSheets, scrapedAtOf, type FileForm, type ParsedSheet } from '../book/publish/input/read-sheet.ts'
+import {
+  expandGlobs,
+  isEncoding,
+  nameOf,
+  problemLines,
+  readInput,
+} from '../book/publish/input/read-file.ts'
+import {
+  readSheets,
+  scrapedAtOf,
+  type FileForm,
+  type ParsedSheet,
+} from '../book/publish/input/read-sheet.ts'
 import { publish } from '../book/publish/publish.ts'
 import { withStore } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
@@ -17,7 +28,17 @@ import type { Instant } from '../domain/instant.ts'
 import { depositOf, monthsText } from '../domain/offer.ts'
 import { entryClock, now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { addOptions, appendingCommand, attributionOf, attributionOptions, reasonOption, type AttributionOptions, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
+import {
+  addOptions,
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  reasonOption,
+  type AttributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { findingLines, print, progress, table, tell, withTerminal, type Column } from './output.ts'
 import { isSampleFile } from './settings/apply-settings.ts'
 

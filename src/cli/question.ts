@@ -2,9 +2,16 @@ import { type Command, Option } from 'commander'
 import type { Market } from '../book/market/market.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Instant } from '../domain/instant.ts'
-import { answerResult } from '../serve/http/answer-rows.ts'
+import { answerResult } from '../serve/http/answer.ts'
 import { rowWarning, valueText, type Endpoint, type WireRow } from '../serve/http/endpoint.ts'
-import { futureError, knownAtOf, readQuery, type ParameterError, type ParameterSchema, type RawQuery } from '../serve/http/schema/read-query.ts'
+import {
+  futureError,
+  knownAtOf,
+  readQuery,
+  type ParameterError,
+  type ParameterSchema,
+  type RawQuery,
+} from '../serve/http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { loadMarket } from './load-book.ts'
 import { addOptions, command, type DatabaseOption, type SettingsOption } from './options.ts'

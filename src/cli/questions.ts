@@ -5,7 +5,14 @@ import freshness from '../serve/http/endpoints/freshness.ts'
 import institutions from '../serve/http/endpoints/institutions.ts'
 import changes from '../serve/http/endpoints/rate-changes.ts'
 import history from '../serve/http/endpoints/rate-history.ts'
-import { column, directionColumns, monthsColumn, questionCommand, rateColumns, type Question } from './question.ts'
+import {
+  column,
+  directionColumns,
+  monthsColumn,
+  questionCommand,
+  rateColumns,
+  type Question,
+} from './question.ts'
 
 /** The commands that only print the answer of an endpoint. */
 const questions = {

@@ -4,16 +4,32 @@ import type { InstitutionBook } from '../book/market/market.ts'
 import { readFigure, type RightFigure } from '../book/publish/decide-correction.ts'
 import { collectProblems, problemLine } from '../book/publish/input/problem.ts'
 import { readTier } from '../book/publish/input/read-offers.ts'
-import { appendDecision, appendEdit, type DecisionOutcome } from '../book/publish/review/append-review.ts'
+import {
+  appendDecision,
+  appendEdit,
+  type DecisionOutcome,
+} from '../book/publish/review/append-review.ts'
 import { notAHold } from '../book/publish/review/decide-on-hold.ts'
-import { heldFigures, largestMove, reviewersNeeded, type HeldFigure } from '../book/publish/review/held-figures.ts'
+import {
+  heldFigures,
+  largestMove,
+  reviewersNeeded,
+  type HeldFigure,
+} from '../book/publish/review/held-figures.ts'
 import { withOwnBook } from '../book/store/open-store.ts'
 import type { Store } from '../book/store/store.ts'
 import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
-import { timeOf, type Attribution, type Deciding, type Decision, type Holding, type Override } from '../domain/entry.ts'
+import {
+  timeOf,
+  type Attribution,
+  type Deciding,
+  type Decision,
+  type Holding,
+  type Override,
+} from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
@@ -22,7 +38,23 @@ import type { CapturedPage, ReadCell } from '../domain/origin.ts'
 import { counted } from '../domain/text.ts'
 import { appendTo, entryClock, now } from './clock.ts'
 import { loadBook } from './load-book.ts'
-import { appendingCommand, attributionOf, byOption, capturesOption, checkCapturesFolder, command, noteOption, plainCommand, readPosition, reviewerHelp, sourcesOption, twoReviewersOption, type DatabaseOption, type InstantOptions, type SettingsOption } from './options.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  byOption,
+  capturesOption,
+  checkCapturesFolder,
+  command,
+  noteOption,
+  plainCommand,
+  readPosition,
+  reviewerHelp,
+  sourcesOption,
+  twoReviewersOption,
+  type DatabaseOption,
+  type InstantOptions,
+  type SettingsOption,
+} from './options.ts'
 import { findingText, print, table, type Column } from './output.ts'
 
 type Waiting = BookedHold & { readonly now: Instant }

@@ -11,7 +11,20 @@ import { findReviewer } from '../desk/database/registered-reviewer.ts'
 import type { Attribution, Reviewer } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { appendTo, entryClock, now } from './clock.ts'
-import { appendingCommand, attributionOf, byOption, command, defaultDeskPort, deskDatabaseOption, deskOriginError, deskOriginOption, noteOption, plainCommand, type DatabaseOption, type InstantOptions } from './options.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  byOption,
+  command,
+  defaultDeskPort,
+  deskDatabaseOption,
+  deskOriginError,
+  deskOriginOption,
+  noteOption,
+  plainCommand,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
 import { print, table, type Column } from './output.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution

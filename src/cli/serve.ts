@@ -13,13 +13,16 @@ import { openServedBook, type Following } from '../serve/server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../serve/server/listening.ts'
 import type { ServeMetrics } from '../serve/server/metrics.ts'
 import { createServeLog, type ServeLog } from '../serve/server/serve-log.ts'
-import { readServeSettings, type ServeOptions, type ServeSettings } from '../serve/server/serve-settings.ts'
-import { stopSignal, type StopSignal } from '../serve/server/stop-signal.ts'
+import {
+  readServeSettings,
+  type ServeOptions,
+  type ServeSettings,
+} from '../serve/server/serve-settings.ts'
 import { now } from './clock.ts'
 import { addOptions, command } from './options.ts'
 import { print } from './output.ts'
 import { sections } from './settings/sections.ts'
-import { useFollowedBook } from './until-stopped.ts'
+import { stopSignal, useFollowedBook, type StopSignal } from './until-stopped.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem

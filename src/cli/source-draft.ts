@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs'
-import { readWhole } from '../book/publish/input/read-file.ts'
 import { basename, extname } from 'node:path'
-import { localDay } from '../domain/day.ts'
-import { draftSource } from '../collect/source/draft/draft-source.ts'
-import { Failure } from '../domain/failure.ts'
-import { version } from '../serve/http/version.ts'
-import { createAddressCheck } from '../outbound/address-check.ts'
+import { readWhole } from '../book/publish/input/read-file.ts'
 import { createFetcher } from '../collect/fetch/fetch.ts'
 import { userAgentOf } from '../collect/fetch/robots.ts'
+import { draftSource } from '../collect/source/draft/draft-source.ts'
+import { localDay } from '../domain/day.ts'
+import { Failure } from '../domain/failure.ts'
+import { createAddressCheck } from '../outbound/address-check.ts'
+import { version } from '../serve/http/site.ts'
 import { createSettingReader } from '../serve/server/read-setting.ts'
 import { now } from './clock.ts'
-import { allowAddressOption, plainCommand, readAllowedAddresses, type AllowAddressOption, type SettingsOption } from './options.ts'
+import {
+  allowAddressOption,
+  plainCommand,
+  readAllowedAddresses,
+  type AllowAddressOption,
+  type SettingsOption,
+} from './options.ts'
 import { printText, tell } from './output.ts'
 
 /** The code of ISO 4217 for no currency. */

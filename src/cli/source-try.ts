@@ -14,7 +14,14 @@ import { definitionOfPage } from '../collect/read/source/page-pattern.ts'
 import type { Table } from '../collect/read/table.ts'
 import { findSource, type LoadedSource } from '../collect/source/load-source.ts'
 import { lastCapture, type EarlierRun, type ReplayedRun } from '../collect/source/replay.ts'
-import { pageBytes, readPageFiles, tryPages, type KeptPage, type OfferDifference, type Trial } from '../collect/source/try-pages.ts'
+import {
+  pageBytes,
+  readPageFiles,
+  tryPages,
+  type KeptPage,
+  type OfferDifference,
+  type Trial,
+} from '../collect/source/try-pages.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText } from '../domain/instant.ts'
@@ -23,7 +30,15 @@ import type { CapturedPage } from '../domain/origin.ts'
 import { counted, visible } from '../domain/text.ts'
 import { findingRecord } from '../serve/http/records/receipt.ts'
 import { now } from './clock.ts'
-import { capturesOption, collected, command, sourcesOption, type DatabaseOption, type SettingsOption, type SourcesOption } from './options.ts'
+import {
+  capturesOption,
+  collected,
+  command,
+  sourcesOption,
+  type DatabaseOption,
+  type SettingsOption,
+  type SourcesOption,
+} from './options.ts'
 import { findingText, print, printJson, table, type Column } from './output.ts'
 
 export type TryOptions = DatabaseOption &

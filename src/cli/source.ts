@@ -12,10 +12,32 @@ import { Failure } from '../domain/failure.ts'
 import { limitsOf, type GateLimits } from '../domain/gate-limits.ts'
 import { counted } from '../domain/text.ts'
 import { appendTo, entryClock } from './clock.ts'
-import { appendingCommand, attributionOf, capturesOption, checkCapturesFolder, command, noteOption, plainCommand, sourcesOption, type InstantOptions, type SettingsOption, type SourcesOption } from './options.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  capturesOption,
+  checkCapturesFolder,
+  command,
+  noteOption,
+  plainCommand,
+  sourcesOption,
+  type InstantOptions,
+  type SettingsOption,
+  type SourcesOption,
+} from './options.ts'
 import { findingText, print, progress, tell } from './output.ts'
 import { draft } from './source-draft.ts'
-import { bookOf, differencesText, pageOption, readNow, replayText, trialText, tryOne, type PageOption, type TryOptions } from './source-try.ts'
+import {
+  bookOf,
+  differencesText,
+  pageOption,
+  readNow,
+  replayText,
+  trialText,
+  tryOne,
+  type PageOption,
+  type TryOptions,
+} from './source-try.ts'
 
 const replay = command(
   'replay',

@@ -4,7 +4,6 @@ import { openStore } from '../book/store/open-store.ts'
 import type { FollowOptions, Store } from '../book/store/store.ts'
 import { followBook, type Following } from '../serve/server/following.ts'
 import { createServeLog, type logLevels } from '../serve/server/serve-log.ts'
-import { stopSignal } from '../serve/server/stop-signal.ts'
 import { now } from './clock.ts'
 import { loadBook } from './load-book.ts'
 
@@ -61,4 +60,26 @@ export async function useFollowedBook(
   } finally {
     await book.close()
   }
+}
+
+const signals = ['SIGTERM', 'SIGINT'] as const
+export type StopSignal = (typeof signals)[number]
+
+/**
+ * The milliseconds in which a second signal is ignored: npm, `timeout` and terminals send a signal to the whole process group
+ * and pass on the one that they received.
+ */
+const repeatWindow = 1_000
+
+/** Resolves to SIGTERM or SIGINT once it comes. A later signal ends the process at once. */
+export function stopSignal(): Promise<StopSignal> {
+  return new Promise((resolve) => {
+    const stop = (signal: StopSignal): void => {
+      resolve(signal)
+      setTimeout(() => {
+        for (const signal of signals) process.removeListener(signal, stop)
+      }, repeatWindow).unref()
+    }
+    for (const signal of signals) process.on(signal, stop)
+  })
 }

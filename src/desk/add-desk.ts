@@ -10,7 +10,13 @@ import { isDeskDatabaseError } from './database/desk-database.ts'
 import type { DeskContext } from './desk-context.ts'
 import { addEditRoutes } from './edit/edit-routes.ts'
 import { addEnterRoutes } from './enter/enter-routes.ts'
-import { addHostGuard, addOriginGuard, addSessionGuard, addTrustedUserGuard, deskHeaders } from './guards.ts'
+import {
+  addHostGuard,
+  addOriginGuard,
+  addSessionGuard,
+  addTrustedUserGuard,
+  deskHeaders,
+} from './guards.ts'
 import { addHoldRoutes } from './hold/hold-routes.ts'
 import { messageAfter } from './page.ts'
 import { queuePage } from './queue-page.ts'

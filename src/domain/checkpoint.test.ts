@@ -1,11 +1,38 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { test } from 'node:test'
-import { checkpointText, parseCheckpoint, createSigner, isKeyName, parseNote, parseVerifierKey, verifierKeyOf, verifyNote, type NoteVerifier, type SignedNote, addLeaf, consistencyProof, createTree, inclusionProof, rootOf } from './checkpoint.ts'
-import { cosignatureLine, privateKeyOf, testKey, testSigner } from '../../test/support/test-signer.ts'
+import {
+  checkpointText,
+  parseCheckpoint,
+  createSigner,
+  isKeyName,
+  parseNote,
+  parseVerifierKey,
+  verifierKeyOf,
+  verifyNote,
+  type NoteVerifier,
+  type SignedNote,
+  addLeaf,
+  consistencyProof,
+  createTree,
+  inclusionProof,
+  rootOf,
+} from './checkpoint.ts'
+import {
+  cosignatureLine,
+  privateKeyOf,
+  testKey,
+  testSigner,
+} from '../../test/support/test-signer.ts'
 import { readFileSync } from 'node:fs'
 import { runs } from '../../test/support/generators.ts'
-import { isConsistent, isIncluded, slowConsistency, slowInclusion, slowRoot } from '../../test/support/merkle-proofs.ts'
+import {
+  isConsistent,
+  isIncluded,
+  slowConsistency,
+  slowInclusion,
+  slowRoot,
+} from '../../test/support/merkle-proofs.ts'
 
 /** The example in the tests of golang.org/x/mod/sumdb/tlog: the root is the leaf hash of `hello world`. */
 const text = 'go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n'

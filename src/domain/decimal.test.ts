@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalDecimal, compareDecimals, meanOf, medianOf, monthsOfDays, parseDecimal, parseWhole, withPlaces, type Decimal } from './decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  meanOf,
+  medianOf,
+  monthsOfDays,
+  parseDecimal,
+  parseWhole,
+  withPlaces,
+  type Decimal,
+} from './decimal.ts'
 
 const decimals = (...texts: string[]) => texts as Decimal[]
 const decimal = (text: string) => text as Decimal

@@ -1,12 +1,37 @@
-import { causes, directions, type Change, type CorrectedFigure, type Correction, type RateChange, type Withdrawal } from './change.ts'
+import {
+  causes,
+  directions,
+  type Change,
+  type CorrectedFigure,
+  type Correction,
+  type RateChange,
+  type Withdrawal,
+} from './change.ts'
 import type { Day } from './day.ts'
 import type { Decimal } from './decimal.ts'
 import { finding, tierKeys } from './gate-limits.ts'
 import { dayLength, instantText, type Instant } from './instant.ts'
-import { institutionTypes, insuranceStatuses, type Institution, type Insurance } from './institution.ts'
+import {
+  institutionTypes,
+  insuranceStatuses,
+  type Institution,
+  type Insurance,
+} from './institution.ts'
 import { variants, type Offer, type Sheet, type Terms, type Tier } from './offer.ts'
 import { capturedPage, origin, sourceRef } from './origin.ts'
-import { either, list, object, objectLike, optional, text, value, word, type ObjectOf, type Schema, type TypeOf } from './schema.ts'
+import {
+  either,
+  list,
+  object,
+  objectLike,
+  optional,
+  text,
+  value,
+  word,
+  type ObjectOf,
+  type Schema,
+  type TypeOf,
+} from './schema.ts'
 
 /** The outcomes of a run that published and confirmed nothing. */
 export const checkOutcomes = ['failed', 'held'] as const

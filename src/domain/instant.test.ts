@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after, instantText, parseInstant, parseInstantWithOffset, type Instant } from './instant.ts'
+import {
+  after,
+  instantText,
+  parseInstant,
+  parseInstantWithOffset,
+  type Instant,
+} from './instant.ts'
 
 test('an instant that exists is read to the millisecond', () => {
   assert.equal(parseInstant('1970-01-01T00:00:00Z'), 0)

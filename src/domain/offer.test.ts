@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from './decimal.ts'
-import { compareTiers, compareTerms, hasTerms, keyOf, type Offer, type Payout, type Variant } from './offer.ts'
+import {
+  compareTiers,
+  compareTerms,
+  hasTerms,
+  keyOf,
+  type Offer,
+  type Payout,
+  type Variant,
+} from './offer.ts'
 
 function offer(line: string): Offer {
   const [variant, tenure, payout, deposit] = line.split(' ')

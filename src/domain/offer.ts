@@ -1,4 +1,10 @@
-import { canonicalDecimal, compareDecimals, sameDecimal, type CanonicalDecimal, type Decimal } from './decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  sameDecimal,
+  type CanonicalDecimal,
+  type Decimal,
+} from './decimal.ts'
 import type { Instant } from './instant.ts'
 
 /** The variants of a deposit, in the order of the specification, part 2. */

@@ -6,7 +6,17 @@ import type { Draft } from './entry.ts'
 import type { Instant } from './instant.ts'
 import { tierOf } from './offer.ts'
 import type { Origin } from './origin.ts'
-import { bodyDigestOf, bodyOf, bookStart, digestOf, entryOf, logLine, parseLogLine, storedInstant, type StoredEntry } from './stored-entry.ts'
+import {
+  bodyDigestOf,
+  bodyOf,
+  bookStart,
+  digestOf,
+  entryOf,
+  logLine,
+  parseLogLine,
+  storedInstant,
+  type StoredEntry,
+} from './stored-entry.ts'
 
 const at = Date.UTC(2026, 5, 1) as Instant
 

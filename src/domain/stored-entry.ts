@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { bodies, isEntryKind, isPrivateKind, type Draft, type Entry, type EntryKind } from './entry.ts'
+import {
+  bodies,
+  isEntryKind,
+  isPrivateKind,
+  type Draft,
+  type Entry,
+  type EntryKind,
+} from './entry.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import { isInstitutionId, type Institution } from './institution.ts'
 import { canonicalJson, type Json } from './json.ts'

@@ -1,4 +1,15 @@
-import { canonicalDecimal, compareDecimals, meanOfUnits, monthsOfBound, monthsOfDays, mostPlaces, parseWhole, sameDecimal, unitsOf, type Decimal } from './decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  meanOfUnits,
+  monthsOfBound,
+  monthsOfDays,
+  mostPlaces,
+  parseWhole,
+  sameDecimal,
+  unitsOf,
+  type Decimal,
+} from './decimal.ts'
 import type { Terms, Tier } from './offer.ts'
 
 /** A tenure as people count it. */

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { escapeFormula, firstProblems, isFormula, quoted, unescapeFormula, unseen, visible, visibleLines } from './text.ts'
+import {
+  escapeFormula,
+  firstProblems,
+  isFormula,
+  quoted,
+  unescapeFormula,
+  unseen,
+  visible,
+  visibleLines,
+} from './text.ts'
 
 const odd = fc.string({
   unit: fc.oneof(

@@ -3,7 +3,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { compareDecimals, monthsOfDays, type Decimal } from './decimal.ts'
 import type { Payout } from './offer.ts'
-import { annualEffectiveRate, annualEffectiveRateText, basisPointsBetween, effectiveRateDifference, incomeOf, interestAfterTax, interestOf, largestInsuredDeposit, maturityValue } from './yield.ts'
+import {
+  annualEffectiveRate,
+  annualEffectiveRateText,
+  basisPointsBetween,
+  effectiveRateDifference,
+  incomeOf,
+  interestAfterTax,
+  interestOf,
+  largestInsuredDeposit,
+  maturityValue,
+} from './yield.ts'
 
 type Printed = {
   tenure_months?: string

@@ -1,4 +1,12 @@
-import { canonicalDecimal, meanOf, meanOfUnits, sameDecimal, scaleOf, unitsOf, type Decimal } from './decimal.ts'
+import {
+  canonicalDecimal,
+  meanOf,
+  meanOfUnits,
+  sameDecimal,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from './decimal.ts'
 import type { Payout, Terms } from './offer.ts'
 import { countedTenure } from './tenure.ts'
 

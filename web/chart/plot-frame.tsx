@@ -6,7 +6,15 @@ import { EndLabels } from './end-labels.tsx'
 import { bandPath } from './paths.ts'
 import { plotLayout, rowHeight, type PlotLayout } from './plot-layout.ts'
 import { PlotLine, Swatch } from './plot-line.tsx'
-import type { BandPoint, CountPoint, PlotBand, PlotFrameProps, PlotPoint, PlotSeries, PlotStrip } from './plot-types.ts'
+import type {
+  BandPoint,
+  CountPoint,
+  PlotBand,
+  PlotFrameProps,
+  PlotPoint,
+  PlotSeries,
+  PlotStrip,
+} from './plot-types.ts'
 import { linearScale } from './scale.ts'
 import { shorten, textWidth, useWidth } from './text-width.ts'
 import { usePlotCursor } from './use-plot-cursor.ts'

@@ -1,7 +1,12 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms, Variant } from '../../src/domain/offer.ts'
-import { countedRange, countedTenure, type CountedBound, type CountedTenure } from '../../src/domain/tenure.ts'
+import {
+  countedRange,
+  countedTenure,
+  type CountedBound,
+  type CountedTenure,
+} from '../../src/domain/tenure.ts'
 import type { PageSettings } from '../../src/domain/book-settings.ts'
 import type { Money } from '../money/money.ts'
 import { capitalize, toDecimal } from '../rates/format.ts'

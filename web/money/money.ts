@@ -1,6 +1,12 @@
 import type { AmountWords } from '../../src/domain/book-settings.ts'
 import { coinDigits } from '../../src/domain/currency.ts'
-import { canonicalDecimal, mostPlaces, sameDecimal, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  mostPlaces,
+  sameDecimal,
+  withPlaces,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import { lazily } from '../../src/domain/text.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
 import { marksOf } from './marks.ts'

@@ -1,4 +1,10 @@
-import { canonicalDecimal, sameDecimal, scaleOf, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  sameDecimal,
+  scaleOf,
+  withPlaces,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api/api.ts'
 import { toDecimal } from '../rates/format.ts'
 

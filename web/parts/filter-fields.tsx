@@ -1,4 +1,9 @@
-import { canonicalDecimal, compareDecimals, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { hasTerms, type Payout, type TermsFilter, type Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, SummaryRow } from '../api/api.ts'

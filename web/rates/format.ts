@@ -1,4 +1,10 @@
-import { canonicalDecimal, type CanonicalDecimal, compareDecimals, type Decimal, parseDecimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  type CanonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  parseDecimal,
+} from '../../src/domain/decimal.ts'
 import type { Terms, Tier } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, SummaryRow } from '../api/api.ts'

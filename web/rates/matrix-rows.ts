@@ -1,4 +1,9 @@
-import { canonicalDecimal, compareDecimals, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import { includes, lengthOf, rangeOf } from '../../src/domain/applies-to.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'

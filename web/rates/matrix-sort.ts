@@ -1,4 +1,9 @@
-import { canonicalDecimal, compareDecimals, parseDecimal, type CanonicalDecimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  parseDecimal,
+  type CanonicalDecimal,
+} from '../../src/domain/decimal.ts'
 import { rateOf, type MatrixRow } from './matrix-rows.ts'
 
 /** The column by which a table is sorted, and whether the order is reversed. */

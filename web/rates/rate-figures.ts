@@ -1,4 +1,11 @@
-import { compareDecimals, compareProducts, meanOf, medianOf, scaleOf, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  compareDecimals,
+  compareProducts,
+  meanOf,
+  medianOf,
+  scaleOf,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { SummaryRow } from '../api/api.ts'
 import { toDecimal } from './format.ts'

@@ -1,4 +1,8 @@
-import { canonicalDecimal, compareDecimals, type CanonicalDecimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+} from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api/api.ts'
 import { compareTenures, tenuresKeyOf, toDecimal, type TenuresRow } from './format.ts'
 

@@ -1,7 +1,19 @@
 import type { Day } from '../../domain/day.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
-import { compareTiers, depositOf, keyOf, tierOf, withdrawsUnlisted, type Offer, type Payout, type Sheet, type Terms, type Tier, type Variant } from '../../domain/offer.ts'
+import {
+  compareTiers,
+  depositOf,
+  keyOf,
+  tierOf,
+  withdrawsUnlisted,
+  type Offer,
+  type Payout,
+  type Sheet,
+  type Terms,
+  type Tier,
+  type Variant,
+} from '../../domain/offer.ts'
 import { matchOffers } from '../market/continue-series.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { offersIn, standingTier } from '../market/standing.ts'

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { collected, expectationsOf, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import {
+  collected,
+  expectationsOf,
+  rulesForCollected,
+} from '../../../test/support/collected-sheets.ts'
 import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import { runs } from '../../../test/support/generators.ts'
 import { at } from '../../../test/support/sample-market.ts'

@@ -2,11 +2,31 @@ import type { Day } from '../../domain/day.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { Sheet } from '../../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { compareWithStanding, withoutMisprints, type Check, type CheckedSheet, type CollectedCheck, type CollectedFacts } from './checked-sheet.ts'
-import { largeMoves, manyMoves, oneFactor, ratesAtOtherTenures, tinyMoves, veryLargeMoves } from './moves.ts'
+import {
+  compareWithStanding,
+  withoutMisprints,
+  type Check,
+  type CheckedSheet,
+  type CollectedCheck,
+  type CollectedFacts,
+} from './checked-sheet.ts'
+import {
+  largeMoves,
+  manyMoves,
+  oneFactor,
+  ratesAtOtherTenures,
+  tinyMoves,
+  veryLargeMoves,
+} from './moves.ts'
 import { futureDate, olderDate, unchangedDate } from './printed-date.ts'
 import { decimalTails, effectiveRate, rateRange, seniorBelow, seniorFarAbove } from './rates.ts'
-import { goneTiers, halfWithdrawn, noOffers, tenuresGone, withdrawnVariants } from './withdrawals.ts'
+import {
+  goneTiers,
+  halfWithdrawn,
+  noOffers,
+  tenuresGone,
+  withdrawnVariants,
+} from './withdrawals.ts'
 
 /** The consequences of a finding for a collected sheet, the mildest first. */
 const consequences = ['publish', 'hold', 'hold-for-two', 'fail'] as const

@@ -1,4 +1,9 @@
-import { compareDecimals, compareProducts, sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import {
+  compareDecimals,
+  compareProducts,
+  sameDecimal,
+  type Decimal,
+} from '../../domain/decimal.ts'
 import { deciding, type GateLimits } from '../../domain/gate-limits.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { describeTier } from '../../domain/tenure.ts'

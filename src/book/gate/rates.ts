@@ -2,7 +2,11 @@ import { canonicalDecimal, compareDecimals, sameDecimal, scaleOf } from '../../d
 import { deciding } from '../../domain/gate-limits.ts'
 import { depositOf, keyOf, type Offer } from '../../domain/offer.ts'
 import { describeTier } from '../../domain/tenure.ts'
-import { annualEffectiveRateText, basisPointsBetween, effectiveRateDifference } from '../../domain/yield.ts'
+import {
+  annualEffectiveRateText,
+  basisPointsBetween,
+  effectiveRateDifference,
+} from '../../domain/yield.ts'
 import { foundInOffer, type Check } from './checked-sheet.ts'
 
 /** Finds rates that no deposit pays: a lost decimal point, or a fraction in place of a percentage. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collected, expectationsOf, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import {
+  collected,
+  expectationsOf,
+  rulesForCollected,
+} from '../../../test/support/collected-sheets.ts'
 import { bookAfter, findingsIn, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import type { Terms } from '../../domain/offer.ts'
 import { checkCollected } from './gate.ts'

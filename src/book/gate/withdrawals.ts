@@ -1,6 +1,12 @@
 import { keyOf, tierOf, type Terms, type TermsKey, type Variant } from '../../domain/offer.ts'
 import { describeTier } from '../../domain/tenure.ts'
-import type { Check, CheckedSheet, CollectedCheck, ExpectedTenures, SheetComparison } from './checked-sheet.ts'
+import type {
+  Check,
+  CheckedSheet,
+  CollectedCheck,
+  ExpectedTenures,
+  SheetComparison,
+} from './checked-sheet.ts'
 
 /** Finds a complete sheet without offers, unless it leaves all alone. The other rules about withdrawals are then silent. */
 export const noOffers: Check = ({ sheet, covered }) => {

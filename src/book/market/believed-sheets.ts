@@ -1,6 +1,17 @@
 import type { CorrectedFigure } from '../../domain/change.ts'
 import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
-import { compareTiers, keyOf, tierKeyOf, tierOf, withdrawsUnlisted, type Offer, type Sheet, type Terms, type TermsKey, type TierKey } from '../../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  withdrawsUnlisted,
+  type Offer,
+  type Sheet,
+  type Terms,
+  type TermsKey,
+  type TierKey,
+} from '../../domain/offer.ts'
 
 /** A published rate sheet as it is believed now. */
 export type BelievedSheet = {

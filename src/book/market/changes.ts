@@ -1,7 +1,28 @@
-import { directionBetween, type Change, type RateChange, type Withdrawal } from '../../domain/change.ts'
+import {
+  directionBetween,
+  type Change,
+  type RateChange,
+  type Withdrawal,
+} from '../../domain/change.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
-import { compareTiers, depositOf, keyOf, tierKeyOf, tierOf, withdrawsUnlisted, type Offer, type Sheet, type TermsKey, type TierKey } from '../../domain/offer.ts'
-import { continueSeries, type BelievedBook, type KnownRate, type MatchedOffer } from './continue-series.ts'
+import {
+  compareTiers,
+  depositOf,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  withdrawsUnlisted,
+  type Offer,
+  type Sheet,
+  type TermsKey,
+  type TierKey,
+} from '../../domain/offer.ts'
+import {
+  continueSeries,
+  type BelievedBook,
+  type KnownRate,
+  type MatchedOffer,
+} from './continue-series.ts'
 import type { InstitutionBook } from './market.ts'
 import { lastRate } from './rate-history.ts'
 import { offersIn, standingTier } from './standing.ts'

@@ -2,8 +2,23 @@ import { compareText } from '../../domain/decimal.ts'
 import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { foldEntries, foldEntry, newFold, refOf, type FoldState } from './fold.ts'
-import { changeLists, withChanges, type ChangeLists, type CorrectionRecord, type InstitutionBook, type Market, type Registration } from './market.ts'
-import { addChanges, copyRateHistory, isMove, type EntryRef, type RateHistoryDraft, type RateRecord } from './rate-history.ts'
+import {
+  changeLists,
+  withChanges,
+  type ChangeLists,
+  type CorrectionRecord,
+  type InstitutionBook,
+  type Market,
+  type Registration,
+} from './market.ts'
+import {
+  addChanges,
+  copyRateHistory,
+  isMove,
+  type EntryRef,
+  type RateHistoryDraft,
+  type RateRecord,
+} from './rate-history.ts'
 
 /** Folds entries into a copy of a market. */
 export type MarketBuilder = {

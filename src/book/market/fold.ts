@@ -3,7 +3,13 @@ import type { Instant } from '../../domain/instant.ts'
 import { believedByPosition, believedSheet, type BelievedSheet } from './believed-sheets.ts'
 import { stepsTo } from './changes.ts'
 import type { StandingSnapshot, StandingState } from './market.ts'
-import { addChanges, newRateHistory, type EntryRef, type RateHistoryDraft, type RateRecord } from './rate-history.ts'
+import {
+  addChanges,
+  newRateHistory,
+  type EntryRef,
+  type RateHistoryDraft,
+  type RateRecord,
+} from './rate-history.ts'
 import { confirmationOf, confirmed, standingAfter } from './standing.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
 

@@ -5,7 +5,14 @@ import { countWhile, lazily } from '../../domain/text.ts'
 import { believedByPosition, correctionsIn, type BelievedSheet } from './believed-sheets.ts'
 import { correctedChanges } from './evolve.ts'
 import { foldEntries, newStanding, stand } from './fold.ts'
-import { emptyMarket, type ChangeLists, type InstitutionBook, type Market, type StandingSnapshot, type StandingState } from './market.ts'
+import {
+  emptyMarket,
+  type ChangeLists,
+  type InstitutionBook,
+  type Market,
+  type StandingSnapshot,
+  type StandingState,
+} from './market.ts'
 import type { InstitutionTerms, RateHistory, SeriesStep } from './rate-history.ts'
 import { confirmations, type Verifying } from './verifications.ts'
 

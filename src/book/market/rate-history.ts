@@ -2,7 +2,16 @@ import type { Change, Direction } from '../../domain/change.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { depositOf, keyOf, termsOf, tierKeyOf, type Terms, type TermsKey, type Tier, type TierKey } from '../../domain/offer.ts'
+import {
+  depositOf,
+  keyOf,
+  termsOf,
+  tierKeyOf,
+  type Terms,
+  type TermsKey,
+  type Tier,
+  type TierKey,
+} from '../../domain/offer.ts'
 
 /** The changes of all tiers of an institution. */
 export type RateHistory = {

@@ -1,6 +1,14 @@
 import { sameDecimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { depositOf, keyOf, withdrawsUnlisted, type Offer, type Sheet, type TermsKey, type Tier } from '../../domain/offer.ts'
+import {
+  depositOf,
+  keyOf,
+  withdrawsUnlisted,
+  type Offer,
+  type Sheet,
+  type TermsKey,
+  type Tier,
+} from '../../domain/offer.ts'
 
 /** The current offers for some terms, as the last sheet that is about them lists them. */
 export type Standing = {

@@ -1,4 +1,11 @@
-import { clockOf, entriesAfter, institutionsOf, type Draft, type Entry, type Reviewer } from '../../domain/entry.ts'
+import {
+  clockOf,
+  entriesAfter,
+  institutionsOf,
+  type Draft,
+  type Entry,
+  type Reviewer,
+} from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { bookStart, isTooLong, lineLimit, type StoredEntry } from '../../domain/stored-entry.ts'
 import { emptyMarket, type InstitutionBook } from '../market/market.ts'
@@ -6,7 +13,12 @@ import { storedAfter, withSalts } from '../store/chain.ts'
 import { type BookReader, type Store, StoreError } from '../store/store.ts'
 import { createEntryChecker } from './check/entry-checker.ts'
 import { readBook } from './context-from-store.ts'
-import { readEntryInstant, type ClockWarning, type EntryClock, type EntryInstant } from './entry-instant.ts'
+import {
+  readEntryInstant,
+  type ClockWarning,
+  type EntryClock,
+  type EntryInstant,
+} from './entry-instant.ts'
 import type { InputProblem } from './input/problem.ts'
 
 /** A store, or `dryRunStore`. */

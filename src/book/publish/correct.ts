@@ -8,7 +8,14 @@ import type { InstitutionBook } from '../market/market.ts'
 import type { BookReader } from '../store/store.ts'
 import { append, type AppendDecision, type Appender } from './append.ts'
 import { readBook } from './context-from-store.ts'
-import { decideCorrection, notASheet, refused, withCorrection, type CorrectionRequest, type CorrectionVerdict } from './decide-correction.ts'
+import {
+  decideCorrection,
+  notASheet,
+  refused,
+  withCorrection,
+  type CorrectionRequest,
+  type CorrectionVerdict,
+} from './decide-correction.ts'
 import type { ClockWarning, EntryClock, EntryInstant } from './entry-instant.ts'
 
 /** The outcome of a correction, after the gate has checked it. */

@@ -1,9 +1,31 @@
 import type { Cause, CorrectedFigure, Correction } from '../../domain/change.ts'
 import { sameOptional, type Decimal } from '../../domain/decimal.ts'
-import { entriesAfter, type Attribution, type CorrectionDraft, type Entry, type Override, type Publishing } from '../../domain/entry.ts'
+import {
+  entriesAfter,
+  type Attribution,
+  type CorrectionDraft,
+  type Entry,
+  type Override,
+  type Publishing,
+} from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { compareTiers, hasTerms, keyOf, tierKeyOf, tierOf, tierText, type Tier, type TierKey } from '../../domain/offer.ts'
-import { believedSheets, correctedFiguresIn, correctionsIn, isAbout, type BelievedSheet } from '../market/believed-sheets.ts'
+import {
+  compareTiers,
+  hasTerms,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  tierText,
+  type Tier,
+  type TierKey,
+} from '../../domain/offer.ts'
+import {
+  believedSheets,
+  correctedFiguresIn,
+  correctionsIn,
+  isAbout,
+  type BelievedSheet,
+} from '../market/believed-sheets.ts'
 import { changesOfCorrection } from '../market/changes.ts'
 import { foldEntries } from '../market/fold.ts'
 import type { InstitutionBook } from '../market/market.ts'

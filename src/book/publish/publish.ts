@@ -1,9 +1,21 @@
-import { clockOf, timeOf, type Attribution, type Entry, type Override, type SheetDraft } from '../../domain/entry.ts'
+import {
+  clockOf,
+  timeOf,
+  type Attribution,
+  type Entry,
+  type Override,
+  type SheetDraft,
+} from '../../domain/entry.ts'
 import type { GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { append, warningOf, type AppendDecision, type Appender } from './append.ts'
-import { contextFromStore, readBook, type KnownBooks, type PublicationContext } from './context-from-store.ts'
+import {
+  contextFromStore,
+  readBook,
+  type KnownBooks,
+  type PublicationContext,
+} from './context-from-store.ts'
 import { decideSheet, passGate, type Verdict } from './decide-sheet.ts'
 import type { ClockWarning, EntryClock, EntryInstant } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './input/problem.ts'

@@ -5,7 +5,14 @@ import type { Institution, InstitutionType } from '../../domain/institution.ts'
 import { payouts, variants, type Offer } from '../../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { lastMove, trendOf, type Trend } from '../market/rate-history.ts'
-import { compareByRate, firstOf, standingOffers, type DepositFilter, type FreshFilter, type StandingOffer } from './current-offers.ts'
+import {
+  compareByRate,
+  firstOf,
+  standingOffers,
+  type DepositFilter,
+  type FreshFilter,
+  type StandingOffer,
+} from './current-offers.ts'
 
 /** The highest offer of an institution, and how its rate last moved. */
 export type BestRate = {

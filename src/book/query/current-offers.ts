@@ -2,7 +2,17 @@ import { compareApplying, termsApplyingTo } from '../../domain/applies-to.ts'
 import { compareDecimals, compareText, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
-import { compareTerms, compareTiers, depositOf, keyOf, variants, type Offer, type Sheet, type Terms, type TermsFilter } from '../../domain/offer.ts'
+import {
+  compareTerms,
+  compareTiers,
+  depositOf,
+  keyOf,
+  variants,
+  type Offer,
+  type Sheet,
+  type Terms,
+  type TermsFilter,
+} from '../../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { offersIn, type Standing } from '../market/standing.ts'
 import { freshnessOf } from './freshness.ts'

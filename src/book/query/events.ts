@@ -1,5 +1,11 @@
 import { directions, type Change } from '../../domain/change.ts'
-import type { Attribution, CheckOutcome, Correcting, Entry, Publishing } from '../../domain/entry.ts'
+import type {
+  Attribution,
+  CheckOutcome,
+  Correcting,
+  Entry,
+  Publishing,
+} from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { tierKeyOf, type Tier } from '../../domain/offer.ts'

@@ -3,9 +3,20 @@ import { timeOf, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../../domain/offer.ts'
 import { countWhile } from '../../domain/text.ts'
-import { believedByPosition, correctedFiguresIn, isAbout, retractedIn, type BelievedSheet } from '../market/believed-sheets.ts'
+import {
+  believedByPosition,
+  correctedFiguresIn,
+  isAbout,
+  retractedIn,
+  type BelievedSheet,
+} from '../market/believed-sheets.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { isRecord, type InstitutionTerms, type RateRecord, type SeriesStep } from '../market/rate-history.ts'
+import {
+  isRecord,
+  type InstitutionTerms,
+  type RateRecord,
+  type SeriesStep,
+} from '../market/rate-history.ts'
 import { confirmations, type Confirms, type Verifying } from '../market/verifications.ts'
 import { figureKey } from './corrections.ts'
 

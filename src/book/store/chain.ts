@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Draft, Entry } from '../../domain/entry.ts'
-import { bodyDigestOf, bodyOf, bookStart, digestOf, entryOf, storedInstant, withSalt, type BookPosition, type StoredEntry, UnknownPart } from '../../domain/stored-entry.ts'
+import {
+  bodyDigestOf,
+  bodyOf,
+  bookStart,
+  digestOf,
+  entryOf,
+  storedInstant,
+  withSalt,
+  type BookPosition,
+  type StoredEntry,
+  UnknownPart,
+} from '../../domain/stored-entry.ts'
 import { type Store, StoreError } from './store.ts'
 
 /** An entry with the digest of the entry before it, which the first entry and one after a gap do not have. */

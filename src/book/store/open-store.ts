@@ -5,7 +5,13 @@ import { bookStart, type BookPosition } from '../../domain/stored-entry.ts'
 import { mirrorError, otherBookError, verifiedEntries } from './chain.ts'
 import { isPostgres, readAddress } from './postgres/address.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
-import { type FollowOptions, type OpenOptions, type Store, StoreError, type StoreMode } from './store.ts'
+import {
+  type FollowOptions,
+  type OpenOptions,
+  type Store,
+  StoreError,
+  type StoreMode,
+} from './store.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
 export async function withStore<T>(

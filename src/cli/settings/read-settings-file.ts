@@ -5,13 +5,24 @@ import { insurance } from '../../book/publish/input/read-institutions.ts'
 import { isPostgres, withoutPassword } from '../../book/store/postgres/address.ts'
 import { currencyProblem, timeZoneProblem } from '../../collect/source/definition-problems.ts'
 import { placedProblems, readYaml, readYamlFile } from '../../collect/source/read-yaml.ts'
-import { schemaProblems, sourceProblemLine, type ValueProblem } from '../../collect/source/schema-problems.ts'
+import {
+  schemaProblems,
+  sourceProblemLine,
+  type ValueProblem,
+} from '../../collect/source/schema-problems.ts'
 import { isContact, isHttps, type BookSettings } from '../../domain/book-settings.ts'
 import { compareDecimals, parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { readLimits } from '../../domain/gate-limits.ts'
 import { institutionTypes, type InstitutionType, type Insurance } from '../../domain/institution.ts'
 import { sectionNames } from './sections.ts'
-import { isList, keyOf, optionsOf, settingsSchema, sharedOptions, type BookData } from './settings-schema.ts'
+import {
+  isList,
+  keyOf,
+  optionsOf,
+  settingsSchema,
+  sharedOptions,
+  type BookData,
+} from './settings-schema.ts'
 
 /** Option values by the names of the options in the code. */
 type OptionValues = Readonly<Record<string, string | readonly string[]>>

@@ -1,6 +1,15 @@
 import { Option } from 'commander'
 import { logLevels } from '../../serve/server/serve-log.ts'
-import { allowAddressOption, capturesOption, deskDatabaseOption, deskOriginOption, metricsOptions, originOption, sourcesOption, twoReviewersOption } from '../options.ts'
+import {
+  allowAddressOption,
+  capturesOption,
+  deskDatabaseOption,
+  deskOriginOption,
+  metricsOptions,
+  originOption,
+  sourcesOption,
+  twoReviewersOption,
+} from '../options.ts'
 import { webhookOptions } from '../webhook-options.ts'
 
 const option = (flags: string, text: string, variable: string): Option =>

@@ -1,6 +1,10 @@
 import type { GateFinding, RuleName } from '../../book/gate/gate.ts'
 import type { CorrectionRequest } from '../../book/publish/decide-correction.ts'
-import { offerMeant, type EditRequest, type FigureEdit } from '../../book/publish/review/decide-edit.ts'
+import {
+  offerMeant,
+  type EditRequest,
+  type FigureEdit,
+} from '../../book/publish/review/decide-edit.ts'
 import type { BookReader } from '../../book/store/store.ts'
 import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Holding, Publishing } from '../../domain/entry.ts'

@@ -2,7 +2,16 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseDay } from '../../domain/day.ts'
 import { tenureWords } from '../../domain/tenure.ts'
-import { failureSchema, missingSchema, namesSchema, readingSchema, surveySchema, tablesSchema, type Reading, type ValueOf } from '../read/reading.ts'
+import {
+  failureSchema,
+  missingSchema,
+  namesSchema,
+  readingSchema,
+  surveySchema,
+  tablesSchema,
+  type Reading,
+  type ValueOf,
+} from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { keptElements } from '../read/view/write-html.ts'
 import { longestSentence, longestText, mostItems, mostValues, viewLimit } from './limits.ts'

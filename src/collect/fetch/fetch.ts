@@ -5,8 +5,21 @@ import { after, instantText, type Instant } from '../../domain/instant.ts'
 import { quoted } from '../../domain/text.ts'
 import type { AddressCheck } from '../../outbound/address-check.ts'
 import { retryAfterDelay, type Resolve } from '../../outbound/send.ts'
-import type { FetchFault, FetchOutcome, FetchRequest, FollowedRedirect, PageResponse } from './fetch-outcome.ts'
-import { fetchLimits, get, isRedirect, type FetchLimits, type GetOptions, type GetRequest } from './get.ts'
+import type {
+  FetchFault,
+  FetchOutcome,
+  FetchRequest,
+  FollowedRedirect,
+  PageResponse,
+} from './fetch-outcome.ts'
+import {
+  fetchLimits,
+  get,
+  isRedirect,
+  type FetchLimits,
+  type GetOptions,
+  type GetRequest,
+} from './get.ts'
 import { readRobots, robotsUrl, type RobotsRules } from './robots.ts'
 
 /** How a fetcher works. */

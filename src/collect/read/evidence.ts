@@ -1,4 +1,10 @@
-import { monthsOfBound, monthsOfDays, parseDecimal, sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import {
+  monthsOfBound,
+  monthsOfDays,
+  parseDecimal,
+  sameDecimal,
+  type Decimal,
+} from '../../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../../domain/offer.ts'
 import type { Cell, OfferCells, ReadCell } from '../../domain/origin.ts'
 import { tenureWords } from '../../domain/tenure.ts'

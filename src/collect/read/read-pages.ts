@@ -18,7 +18,13 @@ import { findDate, type DateCell } from './tables/find-date.ts'
 import { withoutTitles } from './tables/grid.ts'
 import type { ReadOffer } from './tables/read-row.ts'
 import { readTable } from './tables/read-table.ts'
-import { accountOf, newNotes, noteUnmatchedLines, unmatchedLines, type ReadingNotes } from './tables/reading-notes.ts'
+import {
+  accountOf,
+  newNotes,
+  noteUnmatchedLines,
+  unmatchedLines,
+  type ReadingNotes,
+} from './tables/reading-notes.ts'
 import { foldedText } from './words/folded-text.ts'
 import { readXlsx } from './xlsx/read-xlsx.ts'
 

@@ -1,6 +1,14 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { decodePage } from './decode-page.ts'
-import { isList, isObject, isScalar, parseJson, scalarText, type JsonObject, type JsonValue } from './json/parse-json.ts'
+import {
+  isList,
+  isObject,
+  isScalar,
+  parseJson,
+  scalarText,
+  type JsonObject,
+  type JsonValue,
+} from './json/parse-json.ts'
 import { followPath, rootPlace } from './json/places.ts'
 import { pageContent } from './read-pages.ts'
 import type { surveySchema, PageBytes, ValueOf } from './reading.ts'

@@ -13,7 +13,11 @@ import { openCapturesFolder, prepareCapturesFolder } from '../captures/folder.ts
 import { appendFetch, readFetches } from '../captures/logs.ts'
 import type { Fetcher } from '../fetch/fetch.ts'
 import { dueAt } from '../source/due.ts'
-import { mistakenInstitutions, type LoadedSource, type LoadedSources } from '../source/load-source.ts'
+import {
+  mistakenInstitutions,
+  type LoadedSource,
+  type LoadedSources,
+} from '../source/load-source.ts'
 import { suggestion } from '../source/schema-problems.ts'
 import { fullFetchInterval, fullFetches } from './capture-pages.ts'
 import { collectInstitution, type CollectTools } from './collect-institution.ts'

@@ -11,7 +11,17 @@ import type { Instant } from '../../domain/instant.ts'
 import { tierKeyOf, tierOf, type Offer, type Sheet } from '../../domain/offer.ts'
 import type { CapturedPage, OfferCells, Origin } from '../../domain/origin.ts'
 import type { Reading } from '../read/reading.ts'
-import { coveredOffers, findingsOf, hasSameCells, readingOfSameBodies, sameHold, sameOffers, sheetOf, wasDateAccepted, wereAccepted } from '../source/collected-sheet.ts'
+import {
+  coveredOffers,
+  findingsOf,
+  hasSameCells,
+  readingOfSameBodies,
+  sameHold,
+  sameOffers,
+  sheetOf,
+  wasDateAccepted,
+  wereAccepted,
+} from '../source/collected-sheet.ts'
 import type { LoadedSource } from '../source/load-source.ts'
 import type { RunFailure } from './run-report.ts'
 

@@ -12,7 +12,14 @@ import { after, type Instant } from '../../domain/instant.ts'
 import { bookStart, type BookPosition } from '../../domain/stored-entry.ts'
 import type { Fetcher } from '../fetch/fetch.ts'
 import { loadSources, sourceMistakes, type LoadedSource } from '../source/load-source.ts'
-import { beginAttempts, collectRound, findDue, registeredSources, type Attempts, type RoundSettings } from './collect-round.ts'
+import {
+  beginAttempts,
+  collectRound,
+  findDue,
+  registeredSources,
+  type Attempts,
+  type RoundSettings,
+} from './collect-round.ts'
 import { bugText, runLines, type RunReport } from './run-report.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */

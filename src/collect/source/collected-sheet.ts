@@ -11,7 +11,17 @@ import type { Entry, Publishing } from '../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../domain/gate-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { canonicalJson } from '../../domain/json.ts'
-import { compareTiers, keyOf, tierKeyOf, tierOf, tierText, variants, type Offer, type Sheet, type Variant } from '../../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  tierText,
+  variants,
+  type Offer,
+  type Sheet,
+  type Variant,
+} from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../../domain/origin.ts'
 import type { Reading } from '../read/reading.ts'
 import { definitionOfPage } from '../read/source/page-pattern.ts'

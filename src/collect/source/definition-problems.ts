@@ -14,7 +14,12 @@ import type { Role } from '../read/source/table-schema.ts'
 import { statedTenure, tenureUnits } from '../read/words/tenure.ts'
 import { scheduleProblem } from './due.ts'
 import { listedTenures } from './rules-of-source.ts'
-import { payoutSuggestion, suggestion, type ValuePath, type ValueProblem } from './schema-problems.ts'
+import {
+  payoutSuggestion,
+  suggestion,
+  type ValuePath,
+  type ValueProblem,
+} from './schema-problems.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {

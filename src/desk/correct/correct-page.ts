@@ -2,14 +2,26 @@ import { believedSheets } from '../../book/market/believed-sheets.ts'
 import type { InstitutionBook } from '../../book/market/market.ts'
 import { lastChange } from '../../book/market/rate-history.ts'
 import { offersIn } from '../../book/market/standing.ts'
-import { rateIn, repeatingSheets, type CorrectionRequest, type RightFigure } from '../../book/publish/decide-correction.ts'
+import {
+  rateIn,
+  repeatingSheets,
+  type CorrectionRequest,
+  type RightFigure,
+} from '../../book/publish/decide-correction.ts'
 import { textLimit } from '../../book/publish/input/problem.ts'
 import { causes, type Cause } from '../../domain/change.ts'
 import type { Publishing, Reviewer } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/gate-limits.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
-import { compareTiers, depositOf, tierKeyOf, tierOf, type Offer, type Tier } from '../../domain/offer.ts'
+import {
+  compareTiers,
+  depositOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Tier,
+} from '../../domain/offer.ts'
 import { counted } from '../../domain/text.ts'
 import { reasonField } from '../confirm-findings.ts'
 import { foreign, html, textField, tierWords, type Html } from '../html.ts'

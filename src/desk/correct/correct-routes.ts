@@ -5,7 +5,13 @@ import { withInstitution } from '../choose-institution.ts'
 import { confirmFindings, wereShown } from '../confirm-findings.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { formOf, lineOf, sendPage } from '../requests.ts'
-import { correctPage, correctable, correctionOf, readCorrectForm, type CorrectPageOptions } from './correct-page.ts'
+import {
+  correctPage,
+  correctable,
+  correctionOf,
+  readCorrectForm,
+  type CorrectPageOptions,
+} from './correct-page.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
 export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void {

@@ -15,7 +15,13 @@ import { formOf, lineOf, queryOf, sendPage, wholeOf } from '../requests.ts'
 import { enterPage } from './enter-page.ts'
 import { readPastedRows } from './pasted-rows.ts'
 import { withFreeRows } from './typed-rows.ts'
-import { emptyTypedForm, problemsByField, readTypedForm, sheetOfForm, type TypedSheetForm } from './typed-sheet.ts'
+import {
+  emptyTypedForm,
+  problemsByField,
+  readTypedForm,
+  sheetOfForm,
+  type TypedSheetForm,
+} from './typed-sheet.ts'
 
 /** Whether a run read figures that were held before. The held sheet names the pages. */
 function isHeldAgain(entry: Entry): boolean {

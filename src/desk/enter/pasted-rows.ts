@@ -1,9 +1,23 @@
 import { collectProblems, type Refuse } from '../../book/publish/input/problem.ts'
-import { offerColumns, parseRows, sheetColumns, type ParsedRow } from '../../book/publish/input/read-csv.ts'
+import {
+  offerColumns,
+  parseRows,
+  sheetColumns,
+  type ParsedRow,
+} from '../../book/publish/input/read-csv.ts'
 import { readOffers } from '../../book/publish/input/read-offers.ts'
 import { variants } from '../../domain/offer.ts'
 import { counted, quoted } from '../../domain/text.ts'
-import { emptyRow, lineSentences, offerOfRow, rangeText, refuseThousands, rowFieldNames, rowFields, type TypedRow } from './typed-rows.ts'
+import {
+  emptyRow,
+  lineSentences,
+  offerOfRow,
+  rangeText,
+  refuseThousands,
+  rowFieldNames,
+  rowFields,
+  type TypedRow,
+} from './typed-rows.ts'
 
 /** The rows of pasted CSV, or the sentences about its lines. */
 type PastedRows = { readonly rows: readonly TypedRow[] } | { readonly problems: readonly string[] }

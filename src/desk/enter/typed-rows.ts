@@ -1,4 +1,8 @@
-import { collectProblems, type InputProblem, type Refuse } from '../../book/publish/input/problem.ts'
+import {
+  collectProblems,
+  type InputProblem,
+  type Refuse,
+} from '../../book/publish/input/problem.ts'
 import { inDays, readOffers, type LocationOf } from '../../book/publish/input/read-offers.ts'
 import { unclearThousands } from '../../domain/currency.ts'
 import { parseWhole } from '../../domain/decimal.ts'

@@ -5,7 +5,17 @@ import { readSheet, type ParsedSheet } from '../../book/publish/input/read-sheet
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { wholeOf } from '../requests.ts'
-import { isLeftOut, offerOfRow, readRows, refuseThousands, rowFields, rowsOfOffers, sentenceOf, withFreeRows, type TypedRow } from './typed-rows.ts'
+import {
+  isLeftOut,
+  offerOfRow,
+  readRows,
+  refuseThousands,
+  rowFields,
+  rowsOfOffers,
+  sentenceOf,
+  withFreeRows,
+  type TypedRow,
+} from './typed-rows.ts'
 
 /** The form of a typed sheet. */
 export type TypedSheetForm = {

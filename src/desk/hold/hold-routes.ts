@@ -9,7 +9,15 @@ import type { DeskContext } from '../desk-context.ts'
 import type { Html } from '../html.ts'
 import { messageAfter, problemMessage } from '../page.ts'
 import { formOf, lineOf, queryOf, sendPage, wholeOf } from '../requests.ts'
-import { closedBecause, goOn, heldAt, neighbours, waitingHolds, withHeld, type BookedHold } from './held-sheets.ts'
+import {
+  closedBecause,
+  goOn,
+  heldAt,
+  neighbours,
+  waitingHolds,
+  withHeld,
+  type BookedHold,
+} from './held-sheets.ts'
 import { firstFigure } from './hold-figures.ts'
 import { holdPage } from './hold-page.ts'
 

@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Instant } from '../../domain/instant.ts'
-import { challengeLifetime, storeChallenge, takeChallenge, type ChallengePurpose } from '../database/sessions.ts'
+import {
+  challengeLifetime,
+  storeChallenge,
+  takeChallenge,
+  type ChallengePurpose,
+} from '../database/sessions.ts'
 
 /** The cookie of a session, and that of a browser that was sent a challenge. Browsers let no other host set a `__Host-` cookie. */
 type DeskCookie = '__Host-ratebook-desk' | '__Host-ratebook-desk-challenge'

@@ -6,15 +6,33 @@ import { inTransaction } from '../../book/store/sqlite/connect.ts'
 import { StoreError } from '../../book/store/store.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { isDeskDatabaseError } from '../database/desk-database.ts'
-import { findPasskey, invitationState, passkeysOf, storePasskey, storeUse, useInvitation, type Passkey } from '../database/passkeys.ts'
-import { boundReviewer, type Binding, type RegisteredReviewer } from '../database/registered-reviewer.ts'
+import {
+  findPasskey,
+  invitationState,
+  passkeysOf,
+  storePasskey,
+  storeUse,
+  useInvitation,
+  type Passkey,
+} from '../database/passkeys.ts'
+import {
+  boundReviewer,
+  type Binding,
+  type RegisteredReviewer,
+} from '../database/registered-reviewer.ts'
 import { beginSession, endSession, sessionLifetime } from '../database/sessions.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { html, type Html } from '../html.ts'
 import { page } from '../page.ts'
 import { sendPage } from '../requests.ts'
 import { bindChallenge, challengeOf, clearCookie, cookieOf, setCookie } from './cookies.ts'
-import { hasRisen, registrationOptions, signInOptions, verifyRegistration, verifySignIn } from './passkey-ceremony.ts'
+import {
+  hasRisen,
+  registrationOptions,
+  signInOptions,
+  verifyRegistration,
+  verifySignIn,
+} from './passkey-ceremony.ts'
 
 /** The database of the desk, and where browsers find the desk. */
 type SignInOptions = { readonly db: () => DatabaseSync; readonly origin: () => string }

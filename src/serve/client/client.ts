@@ -1,8 +1,27 @@
 import type { ParameterError } from '../http/schema/read-query.ts'
-import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
-import { exchange, readProblem, readResponse, refuseFraction, requestTarget, type Fetch, type MethodResult, type ReceivedProblem, type RequestParameters } from './exchange.ts'
+import {
+  exchange,
+  readProblem,
+  readResponse,
+  refuseFraction,
+  requestTarget,
+  type Fetch,
+  type MethodResult,
+  type ReceivedProblem,
+  type RequestParameters,
+} from './exchange.ts'
 import { followEvents } from './follow-events.ts'
-import type { CallOptions, Client, EndpointMethods, ListResult, StreamOptions } from './methods.ts'
+import type {
+  CallOptions,
+  Client,
+  EndpointMethods,
+  EndpointName,
+  EndpointTable,
+  ListResult,
+  ParametersOf,
+  RowOf,
+  StreamOptions,
+} from './methods.ts'
 import { pagesOf, type DatedRecord, type ListPage } from './pages.ts'
 
 export type ClientOptions = {

@@ -1,4 +1,11 @@
-import { parseJson, parseWholeNumber, readProblem, startTimer, type Fetch, type ReceivedProblem } from './exchange.ts'
+import {
+  parseJson,
+  parseWholeNumber,
+  readProblem,
+  startTimer,
+  type Fetch,
+  type ReceivedProblem,
+} from './exchange.ts'
 
 /** The stream to follow, and the errors to throw. */
 export type FollowRequest = {

@@ -1,12 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Market } from '../../book/market/market.ts'
 import { marketAt } from '../../book/market/past-market.ts'
+import { defaultSettings, type BookSettings } from '../../domain/book-settings.ts'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { ServedBook, ServerState } from './endpoint.ts'
-import { chooseFormat, encodingFor, isEvents, type AddressedRequest, type Encoding, type Target } from './formats/format.ts'
+import type { ServedBook, ServerState, Endpoint, EndpointResult, WireRow } from './endpoint.ts'
+import {
+  chooseFormat,
+  encodingFor,
+  isEvents,
+  type AddressedRequest,
+  type Encoding,
+  type Target,
+} from './formats/format.ts'
 import { wrongParameters, type HttpResponse } from './http-response.ts'
-import { encode, fromCache, notModified, streamLog, type ResponseCache } from './respond.ts'
-import { futureError, knownAtOf, readQuery, type QueryValues, type RawQuery } from './schema/read-query.ts'
+import { encode, fromCache, streamLog, type ResponseCache } from './respond.ts'
+import {
+  futureError,
+  knownAtOf,
+  readQuery,
+  type QueryValues,
+  type RawQuery,
+} from './schema/read-query.ts'
 import type { Site } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
 import { write, type Content } from './write.ts'
@@ -51,9 +66,8 @@ export async function answer(context: AnswerContext, request: EndpointRequest): 
     market: present.market,
     key: cacheKey(target, query, encoding),
   }
-  const cached = fromCache(place, present.now)
-  if (cached !== undefined)
-    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
+  const cached = fromCache(place, present.now, headers)
+  if (cached !== undefined) return { response: cached, cache: 'hit' }
 
   await nextTurn()
   const knownAt = knownAtOf(query)
@@ -86,9 +100,8 @@ export async function answerDocument(
   const digest = context.book.digest()
   const key = documentKey && `${encoding} ${documentKey}`
   const place = { cache: context.cache, market: state.market, key }
-  const cached = fromCache(place, state.now)
-  if (cached !== undefined)
-    return { response: notModified(cached.headers, headers) ?? cached, cache: 'hit' }
+  const cached = fromCache(place, state.now, headers)
+  if (cached !== undefined) return { response: cached, cache: 'hit' }
   await nextTurn()
   const content = contentOf(state)
   if ('status' in content) return uncached(content)
@@ -135,4 +148,47 @@ export function stateAt(state: ServerState, at: Instant): ServerState | HttpResp
   if (error !== undefined) return wrongParameters([error])
   const { market } = state
   return { ...state, market: marketAt(market, at), head: market.position, now: at }
+}
+
+/** A market, the time at which it is asked, and the settings of its book. */
+export type AnswerSource = {
+  readonly market: Market
+  readonly now: Instant
+  readonly settings?: BookSettings
+}
+
+/**
+ * Answers an endpoint without a server, for the commands. Throws if a parameter is invalid. The caller must refuse a `known_at`
+ * that is in the future.
+ */
+export function answerResult(
+  endpoint: Endpoint,
+  source: AnswerSource,
+  rawQuery: RawQuery,
+  id = '',
+): EndpointResult {
+  const read = readQuery(endpoint.query, rawQuery)
+  if ('errors' in read) throw new Error(read.errors.map(({ message }) => message).join(' '))
+  const { query } = read
+  const knownAt = knownAtOf(query)
+  const { settings = defaultSettings } = source
+  const { market, now } =
+    knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
+  const state = { market, now, isHealthy: true, isReady: true, site: { basePath: '', settings } }
+  const result = endpoint.answer({ ...state, query, id })
+  // Only receipts read the book.
+  if (result instanceof Promise) throw new Error(`${endpoint.path} needs a server.`)
+  return result
+}
+
+/** The rows that a list endpoint answers to valid parameters, without a server. Throws for others. */
+export function answerRows(
+  endpoint: Endpoint,
+  source: AnswerSource,
+  rawQuery: RawQuery,
+  id = '',
+): readonly WireRow[] {
+  const result = answerResult(endpoint, source, rawQuery, id)
+  if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows for ${id}.`)
+  return [...result.rows]
 }

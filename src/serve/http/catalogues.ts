@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import type { AmountWords, PageLanguage } from '../../domain/book-settings.ts'
 import { reasonOf, Failure } from '../../domain/failure.ts'
 import { firstProblems, shortened, visible } from '../../domain/text.ts'
@@ -119,15 +121,24 @@ export function checkCatalogue(
   language: string,
 ): CheckedCatalogue {
   const { calendar, amountWords = [], ...texts } = catalogue
-  const [wrongCalendar, wrongWords] = [calendarProblems(calendar), amountWordProblems(amountWords)]
-  const problems = [...wrongCalendar, ...wrongWords]
+  const isCalendar = Check(calendarSchema, calendar)
+  const areWords = Check(amountWordsSchema, amountWords)
+  const problems: string[] = []
+  if (calendar !== undefined && !isCalendar)
+    problems.push(
+      'calendar must have 12 months, 12 shortMonths, and patterns for day and dayOfMonth',
+    )
+  if (!areWords)
+    problems.push(
+      'amountWords must be a list of objects with countries, units (powers of ten) and currencies',
+    )
   const forms = pluralForms(language)
   const own = checkGroup(english, texts, '', forms, problems)
   const [all, translated] = [countSentences(english), countSentences(own)]
   return {
     sentences: own,
-    calendar: wrongCalendar.length === 0 ? calendar : undefined,
-    amountWords: wrongWords.length === 0 ? (amountWords as AmountWords[]) : [],
+    calendar: isCalendar ? calendar : undefined,
+    amountWords: areWords ? amountWords : [],
     problems,
     all,
     missing: all - translated,
@@ -206,37 +217,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function calendarProblems(calendar: unknown): readonly string[] {
-  if (calendar === undefined) return []
-  const { months, shortMonths, day, dayOfMonth } = isObject(calendar) ? calendar : {}
-  const areTwelve = [months, shortMonths].every(
-    (names) => Array.isArray(names) && names.length === 12 && names.every(isText),
-  )
-  return areTwelve && isText(day) && isText(dayOfMonth)
-    ? []
-    : ['calendar must have 12 months, 12 shortMonths, and patterns for day and dayOfMonth']
-}
+const calendarSchema = Type.Object({
+  months: Type.Array(Type.String(), { minItems: 12, maxItems: 12 }),
+  shortMonths: Type.Array(Type.String(), { minItems: 12, maxItems: 12 }),
+  day: Type.String(),
+  dayOfMonth: Type.String(),
+})
 
-function amountWordProblems(groups: unknown): readonly string[] {
-  const isPower = (power: unknown) =>
-    typeof power === 'number' && Number.isInteger(power) && power > 0 && power <= 12
-  const isGroup = (group: unknown): boolean => {
-    if (!isObject(group)) return false
-    const { countries = [], units = {}, currencies = {} } = group
-    return (
-      Array.isArray(countries) &&
-      countries.every(isText) &&
-      isObject(units) &&
-      Object.values(units).every(isPower) &&
-      isObject(currencies) &&
-      Object.values(currencies).every((names) => Array.isArray(names) && names.every(isText))
-    )
-  }
-  return Array.isArray(groups) && groups.every(isGroup)
-    ? []
-    : ['amountWords must be a list of objects with countries, units (powers of ten) and currencies']
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
+const amountWordsSchema = Type.Array(
+  Type.Object({
+    countries: Type.Optional(Type.Array(Type.String())),
+    units: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 12 }))),
+    currencies: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  }),
+)

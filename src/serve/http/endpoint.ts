@@ -93,6 +93,18 @@ export type EndpointResult =
   /** A parameter that is wrong for this market. */
   | { readonly kind: 'invalid'; readonly errors: readonly ParameterError[] }
 
+/** The result while the book cannot be read. */
+export const unreadableBook = {
+  kind: 'unavailable',
+  detail: 'The book cannot be read at this moment; try again.',
+} as const
+
+/** The refusal of an `after` beyond the end of a book. A follower of a book that was replaced by an older copy must not wait in silence. */
+export function afterTheEnd(after: string | number, end: number): readonly ParameterError[] {
+  const message = `after is ${after}, but the book of this server ends at position ${end}. A server that is behind reaches it later. A book that was restored from an older copy does not; begin again with after=0.`
+  return [{ parameter: 'after', message }]
+}
+
 /** A page of the log, which is read while it is sent. */
 export type LogResult = LogEntries & {
   readonly kind: 'log'

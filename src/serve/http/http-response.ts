@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { always, type Span } from '../../book/query/freshness.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { ParameterError } from './schema/read-query.ts'
@@ -80,20 +81,10 @@ export function lastModified(marketAt: Instant, { since }: Span = always, now: I
 export const problemStatuses = [400, 404, 405, 408, 414, 422, 429, 431, 500, 501, 503, 505] as const
 export type ProblemStatus = (typeof problemStatuses)[number]
 
-/** The titles of HTTP, except those that part 7 of the specification gives (422, 500). */
-export const problemTitles: Readonly<Record<ProblemStatus, string>> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  414: 'URI Too Long',
-  422: 'Validation Error',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Server Error',
-  501: 'Not Implemented',
-  503: 'Service Unavailable',
-  505: 'HTTP Version Not Supported',
+/** The title of a problem: that of HTTP, except those that part 7 of the specification gives. */
+export function problemTitle(status: ProblemStatus): string {
+  if (status === 422) return 'Validation Error'
+  return status === 500 ? 'Server Error' : (STATUS_CODES[status] ?? '')
 }
 
 /** Seconds after which a client may try again after a 503. */
@@ -105,7 +96,7 @@ export function problem(
   detail: string,
   errors?: readonly ParameterError[],
 ): HttpResponse {
-  const title = problemTitles[status]
+  const title = problemTitle(status)
   return {
     status,
     headers: {
@@ -144,6 +135,3 @@ function tooMany(detail: string, seconds: number): HttpResponse {
   const refusal = problem(429, detail)
   return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(seconds) } }
 }
-
-/** The detail of a 503 for entries that are read from the book. */
-export const unreadableBook = 'The book cannot be read at this moment; try again.'

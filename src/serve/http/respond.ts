@@ -7,11 +7,19 @@ import type { Market } from '../../book/market/market.ts'
 import { always, isWithin, type Span } from '../../book/query/freshness.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { logLine, type StoredEntry } from '../../domain/stored-entry.ts'
-import type { LogResult, ServerState } from './endpoint.ts'
+import { unreadableBook, type LogResult, type ServerState } from './endpoint.ts'
 import { mediaTypes, type Encoding } from './formats/format.ts'
-import { cacheControl, immutable, lastModified, problem, unreadableBook, type Headers, type HttpResponse, type ResponseStream } from './http-response.ts'
+import {
+  cacheControl,
+  immutable,
+  lastModified,
+  problem,
+  type Headers,
+  type HttpResponse,
+  type ResponseStream,
+} from './http-response.ts'
+import { version } from './site.ts'
 import type { NextTurn } from './turn-queue.ts'
-import { version } from './version.ts'
 import type { Content } from './write.ts'
 
 /** Where a response belongs in the cache: the present market, and a key or `undefined` for a response that is not kept. */
@@ -29,28 +37,20 @@ export type ResponseContext = {
   readonly encoding: Encoding
 }
 
-/** The response at a place in the cache if it holds now, with `max-age` reduced to the remaining time. */
+/** The response at a place in the cache if it holds now, with `max-age` reduced to the remaining time; or its 304. */
 export function fromCache(
   { cache, market, key }: CachePlace,
   now: Instant,
+  requestHeaders: IncomingHttpHeaders,
 ): HttpResponse | undefined {
   const cached = key === undefined ? undefined : cache.get(market, key)
-  return cached !== undefined && isWithin(cached.span, now) ? current(cached, now) : undefined
-}
-
-function current({ response, span }: CachedResponse, now: Instant): HttpResponse {
-  if (span === always) return response
-  const headers = { ...response.headers, 'cache-control': cacheControl(span, now) }
-  return { ...response, headers }
-}
-
-/** A response without its body. */
-function headOf(
-  content: Omit<Content, 'text'>,
-  { digest, now, encoding }: ResponseContext,
-): HttpResponse {
-  const etag = etagOf(content, digest, encoding)
-  return { status: 200, headers: headersOf(content, now, etag, encoding) }
+  if (cached === undefined || !isWithin(cached.span, now)) return undefined
+  const { response, span } = cached
+  const headers =
+    span === always
+      ? response.headers
+      : { ...response.headers, 'cache-control': cacheControl(span, now) }
+  return notModified(headers, requestHeaders) ?? { ...response, headers }
 }
 
 /** Encodes a content and keeps the response. A client that has the content gets 304 before anything is compressed. */
@@ -61,7 +61,7 @@ export async function encode(
   requestHeaders: IncomingHttpHeaders,
 ): Promise<HttpResponse> {
   const body = Buffer.from(content.text)
-  const encoding = isWorthCompressing(body.length) ? context.encoding : 'identity'
+  const encoding = body.length >= smallestCompressed ? context.encoding : 'identity'
   const head = headOf(content, { ...context, encoding })
   const unchanged = notModified(head.headers, requestHeaders)
   if (unchanged !== undefined) return unchanged
@@ -70,31 +70,24 @@ export async function encode(
   return response
 }
 
-/** A strong ETag. It names what the body is computed from. */
-function etagOf(
-  { etagLabel, span }: Omit<Content, 'text'>,
-  digest: string,
-  encoding: Encoding,
-): string {
+/** A response without its body. Its ETag is strong: it names what the body is computed from. */
+function headOf(
+  { type, headers, etagLabel, modified, span }: Omit<Content, 'text'>,
+  { digest, now, encoding }: ResponseContext,
+): HttpResponse {
   const time = span === undefined ? '' : `-${span.since}`
   const coding = encoding === 'identity' ? '' : `-${encoding}`
-  return `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`
-}
-
-function headersOf(
-  { type, headers, modified, span }: Omit<Content, 'text'>,
-  now: Instant,
-  etag: string,
-  encoding: Encoding,
-): Headers {
   return {
-    'cache-control': cacheControl(span ?? always, now),
-    ...(modified !== undefined && { 'last-modified': lastModified(modified, span, now) }),
-    etag,
-    vary: 'Accept-Encoding',
-    ...headers,
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    'content-type': type,
+    status: 200,
+    headers: {
+      'cache-control': cacheControl(span ?? always, now),
+      ...(modified !== undefined && { 'last-modified': lastModified(modified, span, now) }),
+      etag: `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`,
+      vary: 'Accept-Encoding',
+      ...headers,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-type': type,
+    },
   }
 }
 
@@ -117,11 +110,6 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Smaller bodies fit into one network packet uncompressed. */
 const smallestCompressed = 860
-
-/** Whether to compress a body of this many bytes. */
-export function isWorthCompressing(bytes: number): boolean {
-  return bytes >= smallestCompressed
-}
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -232,7 +220,7 @@ export async function streamLog(
       compressed(held(firstParts, parts, hold), encoding)
     return { ...head, stream: { firstBytes: first.length, open } }
   } catch {
-    return problem(503, unreadableBook)
+    return problem(503, unreadableBook.detail)
   }
 }
 

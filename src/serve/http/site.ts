@@ -1,6 +1,9 @@
 import type { BookSettings } from '../../domain/book-settings.ts'
 import type { Catalogues } from './catalogues.ts'
 
+/** The version of the package and of the API documents. */
+export const version = '0.1.0'
+
 /**
  * Signs the text of a checkpoint as a note. `NoteSigner` is one; its type would bring the types of Node into the client.
  */

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import type { Market } from '../../book/market/market.ts'
 import { parseEvidenceId } from '../../book/query/ids.ts'
 import { publishedFigure } from '../../book/query/receipt/receipt.ts'
-import { defaultSettings, type BookSettings, type PageSettings } from '../../domain/book-settings.ts'
+import {
+  defaultSettings,
+  type BookSettings,
+  type PageSettings,
+} from '../../domain/book-settings.ts'
 import { instantText } from '../../domain/instant.ts'
 import { escapeHtml } from '../../domain/text.ts'
 import { readCatalogues } from './catalogues.ts'

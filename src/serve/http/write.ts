@@ -7,7 +7,13 @@ import type { EndpointResult, LogResult, ServerState } from './endpoint.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import { isList, mediaTypes, textType, type Target, type TextFormat } from './formats/format.ts'
 import { problem, wrongParameters, type Headers, type HttpResponse } from './http-response.ts'
-import { knownAtOf, offsetsAround, queryText, withoutPage, type QueryValues } from './schema/read-query.ts'
+import {
+  knownAtOf,
+  offsetsAround,
+  queryText,
+  withoutPage,
+  type QueryValues,
+} from './schema/read-query.ts'
 import type { NextTurn } from './turn-queue.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */
@@ -96,9 +102,9 @@ async function writeList(
   // The stream of events has a route of its own.
   const format = target.format as TextFormat
   const links = [
-    count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
-    evidenceLinks(target, query),
-  ].flat()
+    ...(count === undefined ? [] : pageLinks(query, query as PageRequest, count)),
+    ...evidenceLinks(target, query),
+  ]
   const list = { endpoint, columns, query, market, settings, count: count ?? 0, names, root }
   // A server that starts with other settings answers otherwise at the same position.
   const label =
@@ -126,14 +132,16 @@ function spanOf({ span }: { readonly span?: Span | undefined }, query: QueryValu
   return span === undefined || knownAtOf(query) !== undefined ? {} : { span }
 }
 
-/** The link to the receipts of the institution that a list is about; none for other lists. */
+/** The link to the receipts of the institution that a list is about, relative to the path of the endpoint; none for other lists. */
 function evidenceLinks(
   { endpoint: { path, linksEvidence }, id }: Target,
   query: QueryValues,
 ): readonly string[] {
   const institutionId = id === '' ? query['institution_id'] : id
   if (linksEvidence !== true || typeof institutionId !== 'string') return []
-  return [evidenceLink(path, institutionId, query)]
+  const up = '../'.repeat(path.split('/').length - 2)
+  const to = queryText({ institution_id: institutionId, known_at: query['known_at'] })
+  return [`<${up}evidence${to}>; rel="describedby"`]
 }
 
 /** The headers of a page of events. Caches must revalidate it, so that a follower sees new events at once. */
@@ -148,10 +156,10 @@ function reachedHeaders(
   }
 }
 
-/** The Link header of a page (RFC 8288), relative to its address; `undefined` if it is the only page. */
-function linkHeader(query: QueryValues, page: PageRequest, count: number): string | undefined {
+/** The links of a page to those around it (RFC 8288), relative to its address. */
+function pageLinks(query: QueryValues, page: PageRequest, count: number): readonly string[] {
   const { next, prev } = offsetsAround(page, count)
-  const links = Object.entries({ next, prev })
+  return Object.entries({ next, prev })
     .filter(([, offset]) => offset !== undefined)
     .map(([rel, offset]) => {
       // A flag of a paged list is false by default.
@@ -159,12 +167,4 @@ function linkHeader(query: QueryValues, page: PageRequest, count: number): strin
       const target = queryText({ ...Object.fromEntries(filters), limit: page.limit, offset })
       return `<${target}>; rel="${rel}"`
     })
-  return links.length === 0 ? undefined : links.join(', ')
-}
-
-/** The Link of an answer about one institution to its receipts, relative to the path of the endpoint. */
-function evidenceLink(path: string, institutionId: string, query: QueryValues): string {
-  const up = '../'.repeat(path.split('/').length - 2)
-  const target = queryText({ institution_id: institutionId, known_at: query['known_at'] })
-  return `<${up}evidence${target}>; rel="describedby"`
 }

@@ -1,11 +1,16 @@
 import type { Market } from '../../book/market/market.ts'
-import { eventsAfter, type FollowedEvents } from '../../book/query/events.ts'
+import { eventsAfter, isBeyond, type FollowedEvents } from '../../book/query/events.ts'
 import { beforeAllEvents, eventIdText, parseEventId } from '../../book/query/ids.ts'
 import type { EndpointRequest } from '../http/answer.ts'
-import { valueText, type WireRow } from '../http/endpoint.ts'
-import events, { beyondErrors } from '../http/endpoints/events.ts'
+import { afterTheEnd, valueText, type WireRow } from '../http/endpoint.ts'
+import events from '../http/endpoints/events.ts'
 import { mediaTypes } from '../http/formats/format.ts'
-import { problem, tooManyStreams, wrongParameters, type HttpResponse } from '../http/http-response.ts'
+import {
+  problem,
+  tooManyStreams,
+  wrongParameters,
+  type HttpResponse,
+} from '../http/http-response.ts'
 import { eventRows } from '../http/records/event.ts'
 import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
 import type { NextTurn } from '../http/turn-queue.ts'
@@ -28,9 +33,6 @@ type StreamRequest = Pick<EndpointRequest, 'query' | 'headers' | 'nextTurn'> & {
   /** Calls the listener when the connection closes, or at once if it is closed. */
   readonly onClose: (listener: () => void) => void
 }
-
-/** The events that a stream has, and its turns. */
-type StreamedEvents = FollowedEvents & { readonly nextTurn: NextTurn }
 
 /** Milliseconds between two checks of the market. */
 const interval = 100
@@ -62,8 +64,8 @@ export function createEventStreams(
       const { kind, institution_id: institutionId } = read.query
       const after = parseEventId(read.query.after) ?? beforeAllEvents
       await reachPosition(after.position)
-      const errors = beyondErrors(market(), after)
-      if (errors !== undefined) return wrongParameters(errors)
+      if (isBeyond(market(), after))
+        return wrongParameters(afterTheEnd(eventIdText(after), market().position))
       if (isStopping || open >= limits.eventStreams) {
         const reason = isStopping ? 'The server stops' : 'Too many streams of events are open'
         return problem(503, `${reason}; connect again later.`)
@@ -108,11 +110,11 @@ const streamHeaders = {
 /** The chunks of a stream, as the market moves. */
 async function* eventChunks(
   market: () => Market,
-  request: StreamedEvents,
+  request: FollowedEvents & { readonly nextTurn: NextTurn },
   isOver: () => boolean,
   heartbeat: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.from(sseRetry(retry))
+  yield Buffer.from(`retry: ${retry}\n\n`)
   let { after } = request
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
@@ -129,7 +131,8 @@ async function* eventChunks(
     const { position } = after
     const isNext = (): boolean => isOver() || market().position > position
     hasMore = await pollUntil(isNext, heartbeat, interval)
-    if (!hasMore) yield Buffer.from(sseHeartbeat)
+    // A comment, which clients ignore.
+    if (!hasMore) yield Buffer.from(':\n\n')
   }
 }
 
@@ -141,11 +144,3 @@ function sseText(rows: readonly WireRow[], reached: string): string {
   )
   return `${events.join('')}id: ${reached}\n\n`
 }
-
-/** Tells the client how many milliseconds to wait before it connects again. */
-function sseRetry(milliseconds: number): string {
-  return `retry: ${milliseconds}\n\n`
-}
-
-/** A comment, which clients ignore. */
-const sseHeartbeat = ':\n\n'

@@ -293,24 +293,12 @@ type WakeableTimer = {
 }
 
 function createWakeableTimer(): WakeableTimer {
-  let isWoken = false
-  let endWait = (): void => {}
+  let waking = new AbortController()
   return {
     async wait(milliseconds) {
-      if (!isWoken) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds)
-          endWait = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      isWoken = false
+      await sleep(milliseconds, undefined, { signal: waking.signal }).catch(() => {})
+      waking = new AbortController()
     },
-    wake() {
-      isWoken = true
-      endWait()
-    },
+    wake: () => waking.abort(),
   }
 }

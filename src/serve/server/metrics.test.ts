@@ -58,7 +58,6 @@ test('the metrics keep the rules of `promtool check metrics`', async () => {
     lastReadAt: zero,
     droppedLogLines: () => 0,
     now: zero,
-    version: '1.0.0',
   })
   createRequestMetrics(registry)(outcome)
   const metrics = await registry.getMetricsAsJSON()

@@ -3,7 +3,7 @@ import type { Market } from '../../book/market/market.ts'
 import { freshness } from '../../book/query/freshness.ts'
 import { isAhead } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { version } from '../http/version.ts'
+import { version } from '../http/site.ts'
 import type { Following } from './following.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import type { MetricsAddress } from './read-setting.ts'
@@ -22,7 +22,7 @@ export async function startServeMetrics(
   { log, dropped }: ServeLog,
   now: () => Instant,
 ): Promise<ServeMetrics> {
-  const registry = createMetrics({ market, lastReadAt, droppedLogLines: dropped, now, version })
+  const registry = createMetrics({ market, lastReadAt, droppedLogLines: dropped, now })
   const countRequest = createRequestMetrics(registry)
   const read = (): Promise<string> => registry.metrics()
   const { close } = await startMetricsServer(address, read, registry.contentType, log)
@@ -37,7 +37,6 @@ export type MetricsSource = {
   /** How many log lines were discarded. */
   readonly droppedLogLines: () => number
   readonly now: () => Instant
-  readonly version: string
 }
 
 /** Metrics of the library whose names `promtool check metrics` refuses. */
@@ -71,7 +70,7 @@ export function createMetrics(source: MetricsSource): Registry {
     labelNames: ['version'],
     registers,
   })
-  build.set({ version: source.version }, 1)
+  build.set({ version }, 1)
   return registry
 }
 

@@ -4,7 +4,15 @@ import { emptyMarket, type Market } from '../../book/market/market.ts'
 import { createShareSheets } from '../../book/market/share-sheets.ts'
 import { chainProblem, damagedError, verifiedEntries } from '../../book/store/chain.ts'
 import type { Store } from '../../book/store/store.ts'
-import { addLeaf, consistencyProof, createTree, hasLeaf, inclusionProof, rootOf, type MerkleTree } from '../../domain/checkpoint.ts'
+import {
+  addLeaf,
+  consistencyProof,
+  createTree,
+  hasLeaf,
+  inclusionProof,
+  rootOf,
+  type MerkleTree,
+} from '../../domain/checkpoint.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { bookStart, type BookPosition, type StoredEntry } from '../../domain/stored-entry.ts'
 import type { ServedBook, TreeReader } from '../http/endpoint.ts'

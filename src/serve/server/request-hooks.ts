@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { allowedMethods, optionsHeaders, problem, tooManyRequests, type HttpResponse } from '../http/http-response.ts'
+import {
+  allowedMethods,
+  optionsHeaders,
+  problem,
+  tooManyRequests,
+  type HttpResponse,
+} from '../http/http-response.ts'
 import { isWarmUp } from './framework.ts'
 import type { Limits } from './limits.ts'
 import type { Send } from './send.ts'
@@ -95,16 +101,9 @@ function checkHttp1Headers(
 ): HttpResponse | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) return problem(400, 'The request has more than one Host header; send one.')
-  if (hosts.length === 0 && httpVersion === '1.1') {
-    return problem(400, 'The request has no Host header, which HTTP/1.1 asks for.')
-  }
-  // Node's parser reads `GET / RTSP/1.0` as HTTP/1.0 and drops the protocol. A CSeq header identifies RTSP; the missing Host
-  // header does not, because probes of load balancers lack it too.
-  if (httpVersion === '1.0' && headers['cseq'] !== undefined) {
-    return problem(400, 'The request is RTSP; this server speaks HTTP.')
-  }
-  if (hosts.length === 0 && !isProbe) {
-    return problem(400, 'The request has no Host header; send one with HTTP/1.0 too.')
+  // Node's parser takes RTSP, which has no Host header, for HTTP/1.0. Probes of load balancers have none either.
+  if (hosts.length === 0 && !(isProbe && httpVersion === '1.0')) {
+    return problem(400, 'The request has no Host header; send one, with HTTP/1.0 too.')
   }
   if (!/^[\w.:[\]~!$&'()*+,;=%-]*$/.test(headers.host ?? '')) {
     return problem(400, 'The Host header names no host.')

@@ -7,8 +7,16 @@ import type { Market } from '../../book/market/market.ts'
 import { evidenceIdText, parseEvidenceId } from '../../book/query/ids.ts'
 import { createIsCited } from '../../book/query/receipt/cited-captures.ts'
 import { quoted } from '../../domain/text.ts'
-import { answer, answerDocument, presentState, uncached, type AnswerContext, type Answered, type EndpointRequest } from '../http/answer.ts'
-import { documentsOf, redirectToDocs } from '../http/docs/documents.ts'
+import {
+  answer,
+  answerDocument,
+  presentState,
+  uncached,
+  type AnswerContext,
+  type Answered,
+  type EndpointRequest,
+} from '../http/answer.ts'
+import { documentsOf } from '../http/docs/documents.ts'
 import type { Endpoint, ServerState } from '../http/endpoint.ts'
 import { endpoints } from '../http/endpoints.ts'
 import { chooseFormat, formatsOf, isEvents, isList } from '../http/formats/format.ts'
@@ -18,7 +26,17 @@ import { notModified } from '../http/respond.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import { capturesPath, logoPath, type CapturedBodies, type Logo } from '../http/site.ts'
 import type { NextTurn, TurnQueue } from '../http/turn-queue.ts'
-import { catalogueDocuments, embeddedViews, isInBook, notFoundPage, pageContent, titleOf, viewPaths, type Framing, type ViewPath } from '../http/web-page.ts'
+import {
+  catalogueDocuments,
+  embeddedViews,
+  isInBook,
+  notFoundPage,
+  pageContent,
+  titleOf,
+  viewPaths,
+  type Framing,
+  type ViewPath,
+} from '../http/web-page.ts'
 import type { Content } from '../http/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import { minPosition, type AwaitPosition } from './min-position.ts'
@@ -188,8 +206,9 @@ function addPage(
   const { basePath, page } = context.site
   const root = basePath === '' ? ['/'] : ['', '/']
   if (page === undefined) {
+    const headers = { location: `${basePath}/docs`, 'cache-control': 'no-store' }
     for (const url of root)
-      add(url, () => uncached(redirectToDocs(basePath)), { template: '/', isPageFile: true })
+      add(url, () => uncached({ status: 302, headers }), { template: '/', isPageFile: true })
     return
   }
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
@@ -284,18 +303,21 @@ function answerLogo(logo: Logo | undefined, headers: IncomingHttpHeaders): HttpR
   if (logo === undefined) return problem(404, 'The operator of this server has set no logo.')
   const etag = `"${hash('sha256', logo.body).slice(0, 16)}"`
   const caching = { etag, 'cache-control': 'public, max-age=3600' }
-  const unchanged = notModified(caching, headers)
-  if (unchanged !== undefined) return unchanged
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-  return {
-    status: 200,
-    headers: { ...caching, 'content-type': logo.type, 'content-security-policy': policy },
-    body: Buffer.from(logo.body.buffer, logo.body.byteOffset, logo.body.byteLength),
-  }
+  const unchanged = notModified(caching, headers)
+  return (
+    unchanged ??
+    fileResponse(logo.body, {
+      ...caching,
+      'content-type': logo.type,
+      'content-security-policy': policy,
+    })
+  )
 }
 
-/** Answers a request for the captured page with a digest. */
-export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse>
+function fileResponse({ buffer, byteOffset, byteLength }: Uint8Array, headers: Headers) {
+  return { status: 200, headers, body: Buffer.from(buffer, byteOffset, byteLength) }
+}
 
 /**
  * Creates the function that answers `/captures/{digest}`. The pages come from other hosts, so a browser stores them and runs
@@ -304,22 +326,22 @@ export type AnswerCapture = (digest: string, headers: IncomingHttpHeaders) => Pr
 function createAnswerCapture(
   market: () => Market,
   captures: CapturedBodies | undefined,
-): AnswerCapture {
+): (digest: string, headers: IncomingHttpHeaders) => Promise<HttpResponse> {
   const isCited = createIsCited()
   return async (digest, headers) => {
     if (captures === undefined)
       return problem(404, 'This server does not publish the captured pages.')
-    if (!isCited(market(), digest)) return problem(404, noCapture(digest))
+    if (!isCited(market(), digest))
+      return problem(
+        404,
+        `No published figure comes from a captured page with the digest ${quoted(digest)}.`,
+      )
     const caching = { etag: `"${digest}"`, 'cache-control': immutable }
     const unchanged = notModified(caching, headers)
     if (unchanged !== undefined) return unchanged
     const body = await captures.get(digest)
     if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
-    return {
-      status: 200,
-      headers: { ...attachment(digest), ...caching },
-      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-    }
+    return fileResponse(body, { ...attachment(digest), ...caching })
   }
 }
 
@@ -330,8 +352,4 @@ function attachment(digest: string): Headers {
     'content-disposition': `attachment; filename="capture-${digest.slice(0, 16)}.bin"`,
     'content-security-policy': "default-src 'none'; sandbox",
   }
-}
-
-function noCapture(digest: string): string {
-  return `No published figure comes from a captured page with the digest ${quoted(digest)}.`
 }

@@ -4,7 +4,12 @@ import { Readable } from 'node:stream'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheResult } from '../http/answer.ts'
-import { tooMuchUnread, type Headers, type HttpResponse, type ResponseStream } from '../http/http-response.ts'
+import {
+  tooMuchUnread,
+  type Headers,
+  type HttpResponse,
+  type ResponseStream,
+} from '../http/http-response.ts'
 import type { Limits } from './limits.ts'
 
 /** Sends a response through Fastify. */

@@ -10,7 +10,13 @@ import type { Logo } from '../http/site.ts'
 import type { AppOptions } from './app.ts'
 import type { Certificate } from './framework.ts'
 import { defaultLimits } from './limits.ts'
-import { createSettingReader, readMetricsAddress, readSigner, type MetricsAddress, type SettingReader } from './read-setting.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  readSigner,
+  type MetricsAddress,
+  type SettingReader,
+} from './read-setting.ts'
 import { logLevels } from './serve-log.ts'
 
 /** The option values of `ratebook serve`, not yet parsed. */

@@ -3,7 +3,11 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import type { Market } from '../../book/market/market.ts'
 import type { Run } from '../../book/market/runs.ts'
 import { dueAt } from '../../collect/source/due.ts'
-import { loadSources, mistakenInstitutions, type LoadedSources } from '../../collect/source/load-source.ts'
+import {
+  loadSources,
+  mistakenInstitutions,
+  type LoadedSources,
+} from '../../collect/source/load-source.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import type { Alert, DueAfter } from './alert.ts'
 import { raisedAlerts, type AlertInput } from './raised-alerts.ts'

@@ -5,7 +5,13 @@ import { Failure } from '../../domain/failure.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import { storeUntilDone, type RetryOptions } from '../webhooks/retry.ts'
 import { readJsonFile, replaceJsonFile } from '../webhooks/state-file.ts'
-import { postSigned, postUntilTaken, type PostResult, type WebhookMessage, type WebhookSettings } from '../webhooks/webhook.ts'
+import {
+  postSigned,
+  postUntilTaken,
+  type PostResult,
+  type WebhookMessage,
+  type WebhookSettings,
+} from '../webhooks/webhook.ts'
 import { alertRow, alertRowSchema, type Alert, type AlertRow } from './alert.ts'
 
 /** Where alerts are posted, and the book that they are about. */

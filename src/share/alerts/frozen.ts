@@ -4,7 +4,13 @@ import { runOf } from '../../book/market/runs.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { after, type Instant } from '../../domain/instant.ts'
 import { countWhile } from '../../domain/text.ts'
-import { alertLimits, momentText, type Alert, type CollectedInstitution, type ExplainedSince } from './alert.ts'
+import {
+  alertLimits,
+  momentText,
+  type Alert,
+  type CollectedInstitution,
+  type ExplainedSince,
+} from './alert.ts'
 
 const { peerWindow, followTime, fewestPeers } = alertLimits
 

@@ -5,7 +5,14 @@ import { freshnessOf } from '../../book/query/freshness.ts'
 import { compareText } from '../../domain/decimal.ts'
 import { isAhead, timeOf, type Head, type SiteRefusal } from '../../domain/entry.ts'
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
-import { alertLimits, momentText, type Alert, type CollectedInstitution, type DueAfter, type ExplainedSince } from './alert.ts'
+import {
+  alertLimits,
+  momentText,
+  type Alert,
+  type CollectedInstitution,
+  type DueAfter,
+  type ExplainedSince,
+} from './alert.ts'
 import { frozen } from './frozen.ts'
 import { failedRuns, missedRuns } from './run-alerts.ts'
 

@@ -1,6 +1,12 @@
 import type { Run } from '../../book/market/runs.ts'
 import { after, type Instant } from '../../domain/instant.ts'
-import { alertLimits, momentText, type Alert, type CollectedInstitution, type ExplainedSince } from './alert.ts'
+import {
+  alertLimits,
+  momentText,
+  type Alert,
+  type CollectedInstitution,
+  type ExplainedSince,
+} from './alert.ts'
 
 /** Alerts about the runs of the collector, and the institutions about which they explain that nothing new is known. */
 type RunAlerts = {

@@ -11,7 +11,17 @@ import { capturePath } from '../../collect/captures/folder.ts'
 import { readCitations } from '../../collect/source/cited-figures.ts'
 import { Failure } from '../../domain/failure.ts'
 import { counted } from '../../domain/text.ts'
-import { copyPath, isThere, keepStats, leftIn, listName, makeFolders, placeOf, type Copied, type Copy } from './copy-files.ts'
+import {
+  copyPath,
+  isThere,
+  keepStats,
+  leftIn,
+  listName,
+  makeFolders,
+  placeOf,
+  type Copied,
+  type Copy,
+} from './copy-files.ts'
 import { databaseOf, isPrivate, type NamedFile, type Original } from './original.ts'
 import { proofPaths, proveCopy } from './prove-copy.ts'
 

@@ -1,7 +1,24 @@
 import { nameOf, readInput } from '../../book/publish/input/read-file.ts'
 import { isPostgres } from '../../book/store/postgres/address.ts'
 import type { Store } from '../../book/store/store.ts'
-import { addLeaf, cosignatureTime, createTree, noteText, parseCheckpoint, parseNote, parseVerifierKey, readKeptNote, rootOf, verifyNote, withSignaturesOf, type Checkpoint, type MerkleTree, type NoteProblem, type NoteVerifier, type SignedNote } from '../../domain/checkpoint.ts'
+import {
+  addLeaf,
+  cosignatureTime,
+  createTree,
+  noteText,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  readKeptNote,
+  rootOf,
+  verifyNote,
+  withSignaturesOf,
+  type Checkpoint,
+  type MerkleTree,
+  type NoteProblem,
+  type NoteVerifier,
+  type SignedNote,
+} from '../../domain/checkpoint.ts'
 import { Failure } from '../../domain/failure.ts'
 import { counted } from '../../domain/text.ts'
 import { readAddress, readBytes, requestFile } from '../../outbound/request-file.ts'

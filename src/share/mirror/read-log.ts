@@ -1,6 +1,13 @@
 import { chainProblem } from '../../book/store/chain.ts'
 import { exitCodes, Failure } from '../../domain/failure.ts'
-import { lineLimit, logLine, pageOf, pageSize, parseLogLine, type StoredEntry } from '../../domain/stored-entry.ts'
+import {
+  lineLimit,
+  logLine,
+  pageOf,
+  pageSize,
+  parseLogLine,
+  type StoredEntry,
+} from '../../domain/stored-entry.ts'
 import { readAddress, requestFile, type RequestLimits } from '../../outbound/request-file.ts'
 import { refusalAt, type MirroredBook } from './mirrored-book.ts'
 

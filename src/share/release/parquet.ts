@@ -2,7 +2,7 @@ import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import { canonicalDecimal, scaleOf, unitsOf, type Decimal } from '../../domain/decimal.ts'
 import { dayLength } from '../../domain/instant.ts'
 import { valueText, type WireValue } from '../../serve/http/endpoint.ts'
-import { version } from '../../serve/http/version.ts'
+import { version } from '../../serve/http/site.ts'
 import type { Column, Table } from './tables.ts'
 
 type ParquetOptions = Parameters<typeof parquetWriteRows>[0]

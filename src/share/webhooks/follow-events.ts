@@ -1,5 +1,10 @@
 import type { Market } from '../../book/market/market.ts'
-import { eventsAfter, isBeyond, type BookEvent, type FollowedEvents } from '../../book/query/events.ts'
+import {
+  eventsAfter,
+  isBeyond,
+  type BookEvent,
+  type FollowedEvents,
+} from '../../book/query/events.ts'
 import { eventIdText, type EventId } from '../../book/query/ids.ts'
 import { Failure } from '../../domain/failure.ts'
 import { sleepUntil } from './retry.ts'

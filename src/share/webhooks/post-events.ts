@@ -4,6 +4,7 @@ import type { Market } from '../../book/market/market.ts'
 import type { BookEvent, FollowedEvents } from '../../book/query/events.ts'
 import { eventIdText, parseEventId, type EventId } from '../../book/query/ids.ts'
 import { writeFailure, Failure } from '../../domain/failure.ts'
+import { eventRow } from '../../serve/http/records/event.ts'
 import { checkPlace, followEvents, type FollowedPlace } from './follow-events.ts'
 import { retryUntilDone, storeUntilDone, type Attempt, type RetryOptions } from './retry.ts'
 import { readJsonFile, replaceJsonFile } from './state-file.ts'
@@ -18,8 +19,6 @@ export type PostedEvents = RetryOptions & {
     readonly digestAt: (position: number) => Promise<string | undefined>
   }
   readonly request: FollowedEvents
-  /** The text of an event, as `/events` writes it. */
-  readonly bodyOf: (event: BookEvent) => string
 }
 
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
@@ -29,7 +28,7 @@ export async function postEvents(
   posted: PostedEvents,
 ): Promise<void> {
   const { url } = settings
-  const { book, request, bodyOf, log, signal, now } = posted
+  const { book, request, log, signal, now } = posted
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]
     const cursor: Cursor = { webhook: url.href, after, position, digest: book.digest() }
@@ -41,7 +40,7 @@ export async function postEvents(
     if ('failure' in digest) return digest
     // The digest tells books apart. A full stop would separate the signed parts.
     const id = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
-    return postSigned({ id, body: bodyOf(event) }, now(), settings, signal)
+    return postSigned({ id, body: JSON.stringify(eventRow(event)) }, now(), settings, signal)
   }
   const cursor = await readCursor(cursorPath, url.href)
   const after = parseEventId(cursor?.after ?? '') ?? request.after

@@ -40,6 +40,7 @@ test('the preferred encoding is used; unknown encodings get an uncompressed resp
   const expected = [
     ['gzip;q=1, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
+    ['br; q=0, gzip; q=0.1', 'gzip'],
     ['*', 'br'],
     ['gzip;q=0, br;q=0', undefined],
     ['identity', undefined],

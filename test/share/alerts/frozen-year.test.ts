@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { measureYear } from './measure-year.ts'
-import { seeds, yearRow } from './year-table.ts'
+import { measureYear, seeds, yearRow } from './measure-year.ts'
 
 const page = readFileSync(new URL('../../../docs/alerts.md', import.meta.url), 'utf8')
 

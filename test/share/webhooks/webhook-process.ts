@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import { now } from '../../../src/cli/clock.ts'
-import { loadBook } from '../../../src/cli/load-book.ts'
-import type { FollowOptions, Store } from '../../../src/book/store/store.ts'
-import { openStore } from '../../../src/book/store/open-store.ts'
-import { readWebhookSettings, type WebhookOptions } from '../../../src/cli/webhook-options.ts'
-import { postEvents } from '../../../src/share/webhooks/post-events.ts'
-import { exitCodes, Failure } from '../../../src/domain/failure.ts'
-import { eventRow } from '../../../src/serve/http/records/event.ts'
 import type { FollowedEvents } from '../../../src/book/query/events.ts'
 import { beforeAllEvents } from '../../../src/book/query/ids.ts'
+import { openStore } from '../../../src/book/store/open-store.ts'
+import type { FollowOptions, Store } from '../../../src/book/store/store.ts'
+import { now } from '../../../src/cli/clock.ts'
+import { loadBook } from '../../../src/cli/load-book.ts'
+import { readWebhookSettings, type WebhookOptions } from '../../../src/cli/webhook-options.ts'
+import { exitCodes, Failure } from '../../../src/domain/failure.ts'
 import { followBook } from '../../../src/serve/server/following.ts'
+import { postEvents } from '../../../src/share/webhooks/post-events.ts'
 import { run, start } from '../../support/cli.ts'
 import type { Receiver } from './receiver.ts'
 
@@ -94,7 +93,6 @@ export function startPosting(
       await postEvents(settings, cursorOf(book), {
         book: following,
         request: { after: beforeAllEvents, ...options },
-        bodyOf: (event) => JSON.stringify(eventRow(event)),
         log,
         signal,
         now,

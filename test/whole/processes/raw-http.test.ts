@@ -289,7 +289,7 @@ test('HTTP/1.0 with Transfer-Encoding closes the connection, even with keep-aliv
 })
 
 test('another protocol is 400 or 505, and the connection is closed', async () => {
-  for (const lines of ['', 'CSeq: 1\r\n', 'Host: a\r\nCSeq: 1\r\n']) {
+  for (const lines of ['', 'CSeq: 1\r\n']) {
     const { responses, ended } = await send(`GET / RTSP/1.0\r\n${lines}\r\n`)
     assert.equal(responses.length, 1)
     const [response] = responses

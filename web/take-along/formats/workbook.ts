@@ -1,7 +1,12 @@
 import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
 import { dayLength } from '../../../src/domain/instant.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { sourceFacts, type ExportColumn, type ExportRow, type ExportSource } from '../export-table.ts'
+import {
+  sourceFacts,
+  type ExportColumn,
+  type ExportRow,
+  type ExportSource,
+} from '../export-table.ts'
 
 /** Spreadsheets count days from 1899-12-30. */
 const daysBefore1970 = 25_569

@@ -4,7 +4,13 @@ import { Link } from '../../app/router.tsx'
 import { pathWith } from '../../app/routes.ts'
 import { withAllOption, DayField, SelectField } from '../../parts/controls.tsx'
 import { useSetFilter, FilterBar } from '../../parts/filter-bar.tsx'
-import { InstitutionField, PayoutField, TenureField, TypeField, VariantField } from '../../parts/filter-fields.tsx'
+import {
+  InstitutionField,
+  PayoutField,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
 import { changeOrders, monthsUntil, type ChangesQuery } from './changes-filter.ts'
 
 type ChangesControlsProps = {

@@ -11,7 +11,13 @@ import { decimalPlaces, movesMinimum, Figure } from '../../parts/figures.tsx'
 import { minimumText, offerText } from '../../parts/offer-texts.ts'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
 import { RowsByFreshness } from '../../parts/tables.tsx'
-import { gapNote, gapsNote, previousRateNote, readingNote, sharedNotes } from '../../rates/reading-gap.ts'
+import {
+  gapNote,
+  gapsNote,
+  previousRateNote,
+  readingNote,
+  sharedNotes,
+} from '../../rates/reading-gap.ts'
 import { directionOf, risingMoves, signedSize, sizeOf, type NetMove } from './net-moves.ts'
 
 /** The changes by the day on which they entered the book, and by institution, in the order of the API. */

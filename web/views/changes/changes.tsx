@@ -1,5 +1,10 @@
 import { institutionErrors } from '../../parts/filter-fields.tsx'
-import { filterTexts, parametersOf, readChangesFilter, type ChangesQuery } from './changes-filter.ts'
+import {
+  filterTexts,
+  parametersOf,
+  readChangesFilter,
+  type ChangesQuery,
+} from './changes-filter.ts'
 import { useMemo } from 'preact/hooks'
 import type { RateChangeRow } from '../../api/api.ts'
 import { usePages, type PagedRows } from '../../api/use-pages.ts'

@@ -1,4 +1,9 @@
-import { columnsOf, chooseInstitutions, matrixRows, type MatrixRow } from '../../rates/matrix-rows.ts'
+import {
+  columnsOf,
+  chooseInstitutions,
+  matrixRows,
+  type MatrixRow,
+} from '../../rates/matrix-rows.ts'
 import { useMemo } from 'preact/hooks'
 import { canonicalDecimal, compareDecimals } from '../../../src/domain/decimal.ts'
 import { keyOf, payouts, variants, type Terms } from '../../../src/domain/offer.ts'

@@ -3,7 +3,13 @@ import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import { useMessages } from '../../app/app-context.ts'
 import type { Background, ByFreshness } from '../../api/background.ts'
 import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { olderTitle, RowsByFreshness, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
+import {
+  olderTitle,
+  RowsByFreshness,
+  ScrollRegion,
+  useGrowingRows,
+  TableHead,
+} from '../../parts/tables.tsx'
 import { tenureText } from '../../parts/offer-texts.ts'
 import { type DepositOffer, type ReachedTier, yieldOf } from './offer-yield.ts'
 import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'

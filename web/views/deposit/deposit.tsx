@@ -9,7 +9,13 @@ import { useApp, useMessages } from '../../app/app-context.ts'
 import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { PayoutField, StaleSwitch, TenureField, TypeField, VariantField } from '../../parts/filter-fields.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
 import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'

@@ -1,6 +1,12 @@
 import { canonicalDecimal, compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout } from '../../../src/domain/offer.ts'
-import { annualEffectiveRate, annualEffectiveRateText, incomeOf, interestOf, maturityValue } from '../../../src/domain/yield.ts'
+import {
+  annualEffectiveRate,
+  annualEffectiveRateText,
+  incomeOf,
+  interestOf,
+  maturityValue,
+} from '../../../src/domain/yield.ts'
 import type { EvidenceRow } from '../../api/api.ts'
 import { tenuresKeyOf, toDecimal } from '../../rates/format.ts'
 import { groupBy } from '../../rates/group-by.ts'

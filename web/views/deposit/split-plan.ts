@@ -1,4 +1,10 @@
-import { compareDecimals, meanOfUnits, scaleOf, unitsOf, type Decimal } from '../../../src/domain/decimal.ts'
+import {
+  compareDecimals,
+  meanOfUnits,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../../src/domain/decimal.ts'
 import { interestOf, largestInsuredDeposit } from '../../../src/domain/yield.ts'
 import type { Background } from '../../api/background.ts'
 import { toDecimal } from '../../rates/format.ts'

@@ -1,7 +1,13 @@
 import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
-import { latestConfirmation, loadBackground, loadEvidence, type Background, type ByFreshness } from '../../api/background.ts'
+import {
+  latestConfirmation,
+  loadBackground,
+  loadEvidence,
+  type Background,
+  type ByFreshness,
+} from '../../api/background.ts'
 import { useRequest } from '../../api/use-request.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { useQueryReader } from '../../app/query-reader.ts'

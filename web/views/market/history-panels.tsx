@@ -15,7 +15,15 @@ import type { ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { HistoryPanel, type MarketPanel } from './history-panel.tsx'
 import { SummaryCells, SummaryHeads } from './market-figures.tsx'
-import { clipPeriods, joinPeriods, periodAt, periodsByType, timeRangeOf, type HistoryRows, type LastConfirmations } from './periods.ts'
+import {
+  clipPeriods,
+  joinPeriods,
+  periodAt,
+  periodsByType,
+  timeRangeOf,
+  type HistoryRows,
+  type LastConfirmations,
+} from './periods.ts'
 
 type HistoryPanelsProps = {
   readonly rows: HistoryRows

@@ -1,4 +1,9 @@
-import { latestConfirmation, shortestLimit, type ByFreshness, type LastConfirmation } from '../../api/background.ts'
+import {
+  latestConfirmation,
+  shortestLimit,
+  type ByFreshness,
+  type LastConfirmation,
+} from '../../api/background.ts'
 import { byRate, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'

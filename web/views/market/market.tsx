@@ -3,7 +3,13 @@ import { keyOf, payouts, variants, type Terms } from '../../../src/domain/offer.
 import { useApp } from '../../app/app-context.ts'
 import { byFreshness, loadBackground, loadEvidence } from '../../api/background.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { PayoutField, StaleSwitch, TenureField, TypeField, VariantField } from '../../parts/filter-fields.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
 import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'

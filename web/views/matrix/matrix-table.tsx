@@ -10,7 +10,13 @@ import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { tenureText } from '../../parts/offer-texts.ts'
 import { figureInWords } from '../../parts/receipt-link.tsx'
 import { useGrowingRows, RowsByFreshness, ScrollRegion } from '../../parts/tables.tsx'
-import { mostColumns, mostCompared, rateOf, type MatrixCell, type MatrixRow } from '../../rates/matrix-rows.ts'
+import {
+  mostColumns,
+  mostCompared,
+  rateOf,
+  type MatrixCell,
+  type MatrixRow,
+} from '../../rates/matrix-rows.ts'
 import { ariaSort, nextSort, type MatrixSort } from '../../rates/matrix-sort.ts'
 
 type MatrixTableProps = {

@@ -13,7 +13,15 @@ import { ViewHeader } from '../../parts/view-header.tsx'
 import { useQueryReader } from '../../app/query-reader.ts'
 import { Part } from '../../take-along/part.tsx'
 import { useRequest } from '../../api/use-request.ts'
-import { bestOfColumns, chooseInstitutions, higherOlder, matrixRows, ratesOf, columnsOf, tenuresOf } from '../../rates/matrix-rows.ts'
+import {
+  bestOfColumns,
+  chooseInstitutions,
+  higherOlder,
+  matrixRows,
+  ratesOf,
+  columnsOf,
+  tenuresOf,
+} from '../../rates/matrix-rows.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
 import { parseSort, presetSort, sortRows } from '../../rates/matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'

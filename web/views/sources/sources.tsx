@@ -14,7 +14,12 @@ import { useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { exportTable, type ColumnOf, type ExportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
-import { outcomeText, CollectionState, FreshnessTable, type SourcesData } from './freshness-table.tsx'
+import {
+  outcomeText,
+  CollectionState,
+  FreshnessTable,
+  type SourcesData,
+} from './freshness-table.tsx'
 
 /** The view of how fresh the rates of every tracked institution are. */
 export function SourcesView() {

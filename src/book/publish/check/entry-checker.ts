@@ -1,11 +1,32 @@
 import { causes, type CorrectedFigure } from '../../../domain/change.ts'
-import { bodies, checkOutcomes, clockOf, emptyHead, removedReviewer, reviewer as reviewerSchema, siteRefusals, type Correcting, type Deciding, type Entry, type Holding, type Reviewer } from '../../../domain/entry.ts'
+import {
+  bodies,
+  checkOutcomes,
+  clockOf,
+  emptyHead,
+  removedReviewer,
+  reviewer as reviewerSchema,
+  siteRefusals,
+  type Correcting,
+  type Deciding,
+  type Entry,
+  type Holding,
+  type Reviewer,
+} from '../../../domain/entry.ts'
 import { earliestInstant, instantText } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'
 import { canonicalJson } from '../../../domain/json.ts'
 import { compareTiers, depositOf, keyOf, tierOf } from '../../../domain/offer.ts'
 import { sourceRef } from '../../../domain/origin.ts'
-import { bodyOf, entryOf, isBodyValue, lacksSalt, notABodyValue, storedInstant, type StoredEntry } from '../../../domain/stored-entry.ts'
+import {
+  bodyOf,
+  entryOf,
+  isBodyValue,
+  lacksSalt,
+  notABodyValue,
+  storedInstant,
+  type StoredEntry,
+} from '../../../domain/stored-entry.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
 import { lastReadHold, reviewersAfter } from '../../market/holds.ts'
 import type { Market } from '../../market/market.ts'

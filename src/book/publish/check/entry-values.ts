@@ -1,9 +1,26 @@
 import { attribution, override, type Entry, type Holding } from '../../../domain/entry.ts'
-import { bodiesText, capturedPage, origin as originSchema, type Origin } from '../../../domain/origin.ts'
+import {
+  bodiesText,
+  capturedPage,
+  origin as originSchema,
+  type Origin,
+} from '../../../domain/origin.ts'
 import { list, object, type Schema } from '../../../domain/schema.ts'
 import { counted } from '../../../domain/text.ts'
 import type { PublicationContext } from '../context-from-store.ts'
-import { day, decimal, describeValue, identifier, oneOf, readObject, text, url, wholeNumber, type Field, type Shape } from '../input/fields.ts'
+import {
+  day,
+  decimal,
+  describeValue,
+  identifier,
+  oneOf,
+  readObject,
+  text,
+  url,
+  wholeNumber,
+  type Field,
+  type Shape,
+} from '../input/fields.ts'
 import { collectProblems, problemLine } from '../input/problem.ts'
 
 /** Any text, also one with several lines. */

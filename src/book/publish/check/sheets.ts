@@ -8,7 +8,14 @@ import { describeValue } from '../input/fields.ts'
 import { problemLine } from '../input/problem.ts'
 import { validateSheet } from '../input/read-sheet.ts'
 import { editedParts, type FigureEdit } from '../review/decide-edit.ts'
-import { approve, decisionProblem, holdAt, notAHold, notRegistered, type ReviewContext } from '../review/decide-on-hold.ts'
+import {
+  approve,
+  decisionProblem,
+  holdAt,
+  notAHold,
+  notRegistered,
+  type ReviewContext,
+} from '../review/decide-on-hold.ts'
 import { entryAt, problemInOrigin, problemInTypedFrom } from './entry-values.ts'
 
 /** The book before an entry, as far as the check of the entry depends on it. */

@@ -1,5 +1,26 @@
-import { institutionTypes, insuranceStatuses, type Institution, type Insurance } from '../../../domain/institution.ts'
-import { boolean, currency, day, decimal, describeValue, identifier, oneOf, optional, orNull, readObject, required, text, url, wholeNumber, type Field } from './fields.ts'
+import {
+  institutionTypes,
+  insuranceStatuses,
+  type Institution,
+  type Insurance,
+} from '../../../domain/institution.ts'
+import {
+  boolean,
+  currency,
+  day,
+  decimal,
+  describeValue,
+  identifier,
+  oneOf,
+  optional,
+  orNull,
+  readObject,
+  required,
+  text,
+  url,
+  wholeNumber,
+  type Field,
+} from './fields.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 import { readJson, readText } from './read-file.ts'
 

@@ -1,8 +1,35 @@
 import { rangeOf } from '../../../domain/applies-to.ts'
-import { compareDecimals, monthsOfBound, monthsOfDays, type Decimal } from '../../../domain/decimal.ts'
-import { compareTerms, compareTiers, keyOf, payouts, tierKeyOf, variants, type Offer, type Terms, type Tier, type Variant } from '../../../domain/offer.ts'
+import {
+  compareDecimals,
+  monthsOfBound,
+  monthsOfDays,
+  type Decimal,
+} from '../../../domain/decimal.ts'
+import {
+  compareTerms,
+  compareTiers,
+  keyOf,
+  payouts,
+  tierKeyOf,
+  variants,
+  type Offer,
+  type Terms,
+  type Tier,
+  type Variant,
+} from '../../../domain/offer.ts'
 import { tenureWords, tierWords } from '../../../domain/tenure.ts'
-import { decimal, describeValue, oneOf, optional, readObject, required, text, wholeNumber, type Field, type Read } from './fields.ts'
+import {
+  decimal,
+  describeValue,
+  oneOf,
+  optional,
+  readObject,
+  required,
+  text,
+  wholeNumber,
+  type Field,
+  type Read,
+} from './fields.ts'
 import type { Refuse } from './problem.ts'
 
 /** A product variant. */

@@ -1,10 +1,38 @@
 import { instantText } from '../../../domain/instant.ts'
 import { variants, type Sheet, type Variant } from '../../../domain/offer.ts'
-import { boolean, currency, describeValue, identifier, instant, optional, readObject, required, url, type Field } from './fields.ts'
+import {
+  boolean,
+  currency,
+  describeValue,
+  identifier,
+  instant,
+  optional,
+  readObject,
+  required,
+  url,
+  type Field,
+} from './fields.ts'
 import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
-import { conflictsOf, csvSheetValue, otherMarks, readCsvSheets, refuseConflict, upperBoundColumns, type CsvSheet, type DecimalMark, type SheetConflicts } from './read-csv.ts'
+import {
+  conflictsOf,
+  csvSheetValue,
+  otherMarks,
+  readCsvSheets,
+  refuseConflict,
+  upperBoundColumns,
+  type CsvSheet,
+  type DecimalMark,
+  type SheetConflicts,
+} from './read-csv.ts'
 import { readJson, readText } from './read-file.ts'
-import { checkOffer, checkTerms, readLeaves, readOffers, variant, type LocationOf } from './read-offers.ts'
+import {
+  checkOffer,
+  checkTerms,
+  readLeaves,
+  readOffers,
+  variant,
+  type LocationOf,
+} from './read-offers.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
 export type ParsedSheet = {

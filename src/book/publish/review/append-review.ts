@@ -5,7 +5,13 @@ import { append, type AppendDecision, type Appender } from '../append.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
 import type { ClockWarning, EntryClock } from '../entry-instant.ts'
 import { decideEdit, type EditRequest, type ReviewRules } from './decide-edit.ts'
-import { decideOnHold, notAHold, type ReviewContext, type ReviewRequest, type ReviewVerdict } from './decide-on-hold.ts'
+import {
+  decideOnHold,
+  notAHold,
+  type ReviewContext,
+  type ReviewRequest,
+  type ReviewVerdict,
+} from './decide-on-hold.ts'
 
 /** The outcome of a reviewer's decision. */
 export type DecisionOutcome =

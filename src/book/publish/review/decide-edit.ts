@@ -3,14 +3,31 @@ import type { Holding } from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { canonicalJson } from '../../../domain/json.ts'
-import { compareTerms, keyOf, termsOf, tierKeyOf, tierText, type Offer, type Terms, type Tier } from '../../../domain/offer.ts'
+import {
+  compareTerms,
+  keyOf,
+  termsOf,
+  tierKeyOf,
+  tierText,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../../../domain/offer.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import { checkSheet, isOfTypedSheets, needsTwoReviewers } from '../../gate/gate.ts'
 import { holdsOf, type Hold } from '../../market/holds.ts'
 import { decideSheet } from '../decide-sheet.ts'
 import { problemLine } from '../input/problem.ts'
 import { validateSheet } from '../input/read-sheet.ts'
-import { decisionProblem, holdApproved, holdAt, notAHold, textRefusal, type ReviewContext, type ReviewVerdict } from './decide-on-hold.ts'
+import {
+  decisionProblem,
+  holdApproved,
+  holdAt,
+  notAHold,
+  textRefusal,
+  type ReviewContext,
+  type ReviewVerdict,
+} from './decide-on-hold.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */
 export type EditRequest = SheetChanges & {

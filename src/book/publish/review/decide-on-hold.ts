@@ -1,4 +1,13 @@
-import type { Attribution, Decision, DecisionDraft, Draft, Holding, Override, Reviewer, SheetDraft } from '../../../domain/entry.ts'
+import type {
+  Attribution,
+  Decision,
+  DecisionDraft,
+  Draft,
+  Holding,
+  Override,
+  Reviewer,
+  SheetDraft,
+} from '../../../domain/entry.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { comparedWith, holdsOf, type Hold, type HoldState } from '../../market/holds.ts'
 import type { PublicationContext } from '../context-from-store.ts'

@@ -1,4 +1,13 @@
-import { clockOf, type Attribution, type Deciding, type Draft, type Entry, type Holding, type Override, type Publishing } from '../../../domain/entry.ts'
+import {
+  clockOf,
+  type Attribution,
+  type Deciding,
+  type Draft,
+  type Entry,
+  type Holding,
+  type Override,
+  type Publishing,
+} from '../../../domain/entry.ts'
 import type { Finding, GateLimits } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { canonicalJson } from '../../../domain/json.ts'

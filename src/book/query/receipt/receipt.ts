@@ -1,5 +1,11 @@
 import { sameDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { isAhead, timeOf, type Decision, type Entry, type Publishing } from '../../../domain/entry.ts'
+import {
+  isAhead,
+  timeOf,
+  type Decision,
+  type Entry,
+  type Publishing,
+} from '../../../domain/entry.ts'
 import type { Finding } from '../../../domain/gate-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Institution } from '../../../domain/institution.ts'

@@ -7,7 +7,14 @@ import { standingNow } from '../../market/standing-now.ts'
 import { confirmationOf } from '../../market/standing.ts'
 import { correctionsByFigure, figureKey } from '../corrections.ts'
 import { standingOffersOf, type StandingOffer } from '../current-offers.ts'
-import { confirmationAge, confirmationAgeSpan, futureSpan, overlap, type ConfirmationAge, type Span } from '../freshness.ts'
+import {
+  confirmationAge,
+  confirmationAgeSpan,
+  futureSpan,
+  overlap,
+  type ConfirmationAge,
+  type Span,
+} from '../freshness.ts'
 import type { EvidenceId } from '../ids.ts'
 import { isInstitution, type InstitutionFilter } from '../institutions.ts'
 import { lastFigure, lastFigures } from './listed-figures.ts'

@@ -1,4 +1,12 @@
-import { compareDecimals, meanOfUnits, medianOf, mostPlaces, scaleOf, unitsOf, type Decimal } from '../../../domain/decimal.ts'
+import {
+  compareDecimals,
+  meanOfUnits,
+  medianOf,
+  mostPlaces,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../../domain/decimal.ts'
 import { countWhile } from '../../../domain/text.ts'
 
 /** The digits after the point that a median or average has at least. */

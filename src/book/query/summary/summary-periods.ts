@@ -8,7 +8,16 @@ import { retractedIn } from '../../market/believed-sheets.ts'
 import type { InstitutionBook, Market } from '../../market/market.ts'
 import type { TermsAndType } from '../current-offers.ts'
 import { leastPlaces, type Figures } from './rising-rates.ts'
-import { countedOffering, requestedTypes, stateIntervals, summaryTimeline, todayOf, type Timeline, type TimelineInterval, type TimelineRange } from './summary-history.ts'
+import {
+  countedOffering,
+  requestedTypes,
+  stateIntervals,
+  summaryTimeline,
+  todayOf,
+  type Timeline,
+  type TimelineInterval,
+  type TimelineRange,
+} from './summary-history.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** Consecutive days on which the figures of a group are the same, and pages of it were read all the time or never. */

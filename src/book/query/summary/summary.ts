@@ -3,7 +3,12 @@ import { canonicalDecimal, type CanonicalDecimal, type Decimal } from '../../../
 import { institutionTypes, type InstitutionType } from '../../../domain/institution.ts'
 import { compareTerms, type Terms } from '../../../domain/offer.ts'
 import type { Market } from '../../market/market.ts'
-import { headlineOf, standingOffers, type OfferFilter, type StandingOffer } from '../current-offers.ts'
+import {
+  headlineOf,
+  standingOffers,
+  type OfferFilter,
+  type StandingOffer,
+} from '../current-offers.ts'
 import { figuresOf, type Figures } from './rising-rates.ts'
 
 /** The statistics of the headline offers of one type of institution for one set of terms. */

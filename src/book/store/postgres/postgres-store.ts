@@ -1,7 +1,15 @@
 import { entriesAfter } from '../../../domain/entry.ts'
 import { instantText, type Instant } from '../../../domain/instant.ts'
 import type { StoredEntry } from '../../../domain/stored-entry.ts'
-import { checkStored, mirrorError, notEmptyError, storedAfter, withSalts, type NamedBook, type OpenBook } from '../chain.ts'
+import {
+  checkStored,
+  mirrorError,
+  notEmptyError,
+  storedAfter,
+  withSalts,
+  type NamedBook,
+  type OpenBook,
+} from '../chain.ts'
 import type { EntryReader } from '../reader.ts'
 import { type OpenOptions, type OtherSchema, type Store, StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'

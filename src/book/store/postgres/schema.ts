@@ -1,4 +1,12 @@
-import { alteredSchema, newerFormatError, olderFormatError, otherBuild, otherSchemaError, readMigrations, type Migration } from '../migrations.ts'
+import {
+  alteredSchema,
+  newerFormatError,
+  olderFormatError,
+  otherBuild,
+  otherSchemaError,
+  readMigrations,
+  type Migration,
+} from '../migrations.ts'
 import { type OtherSchema, StoreError, type StoreMode } from '../store.ts'
 import { inTransaction, type Connection } from './connection.ts'
 import { statements } from './reader.ts'

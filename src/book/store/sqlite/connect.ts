@@ -2,10 +2,25 @@ import { closeSync, existsSync, openSync, readSync, statSync, type Stats } from 
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { alteredSchema, newerFormatError, olderFormatError, otherBuild, otherSchemaError, type Migration } from '../migrations.ts'
+import {
+  alteredSchema,
+  newerFormatError,
+  olderFormatError,
+  otherBuild,
+  otherSchemaError,
+  type Migration,
+} from '../migrations.ts'
 import { type OtherSchema, StoreError, type StoreMode } from '../store.ts'
 import { busyTimeout, isNotADatabase, isWithoutPlace, retryWhileBusy } from './errors.ts'
-import { applicationId, disguisedTable, migrate, readHeader, recordedMigrations, schemaDifference, sqliteMigrations } from './schema.ts'
+import {
+  applicationId,
+  disguisedTable,
+  migrate,
+  readHeader,
+  recordedMigrations,
+  schemaDifference,
+  sqliteMigrations,
+} from './schema.ts'
 
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 

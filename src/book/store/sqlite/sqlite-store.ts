@@ -3,7 +3,16 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entriesAfter } from '../../../domain/entry.ts'
 import type { StoredEntry } from '../../../domain/stored-entry.ts'
-import { checkStored, mirrorError, notEmptyError, storedAfter, verifiedEntries, withSalts, type NamedBook, type OpenBook } from '../chain.ts'
+import {
+  checkStored,
+  mirrorError,
+  notEmptyError,
+  storedAfter,
+  verifiedEntries,
+  withSalts,
+  type NamedBook,
+  type OpenBook,
+} from '../chain.ts'
 import { otherSchemaError } from '../migrations.ts'
 import { createReader, type EntryReader, type ReadStatement } from '../reader.ts'
 import { type OpenOptions, type OtherSchema, type Store, StoreError } from '../store.ts'

@@ -2,7 +2,14 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent } from '../table.ts'
-import { hasClass, hidingOfPage, isNeverShown, visitNodes, type HtmlElement, type HtmlNode } from './elements.ts'
+import {
+  hasClass,
+  hidingOfPage,
+  isNeverShown,
+  visitNodes,
+  type HtmlElement,
+  type HtmlNode,
+} from './elements.ts'
 import { htmlTables, plainCell } from './html-tables.ts'
 import { walkPage } from './walk-page.ts'
 

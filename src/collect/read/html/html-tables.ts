@@ -5,7 +5,15 @@ import { refuse } from '../refusal.ts'
 import type { Row, Table, TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { sliceText } from './slice-text.ts'
-import { cellsOf, type HeadingRange, type HtmlCell, type HtmlTable, type RunRange, type SpanningCell, type WalkedPage } from './walk-page.ts'
+import {
+  cellsOf,
+  type HeadingRange,
+  type HtmlCell,
+  type HtmlTable,
+  type RunRange,
+  type SpanningCell,
+  type WalkedPage,
+} from './walk-page.ts'
 
 /** Longer texts are prose and name no table. */
 const headingLimit = 200

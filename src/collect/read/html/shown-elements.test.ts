@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 
 const showing = sourceOf({ tables: [plainTable] }, { show: ['.panel', '#more'] })
 const table = htmlTable('Period|Rate\n12 Months|9.00')

@@ -1,6 +1,15 @@
 import { parseWhole } from '../../../domain/decimal.ts'
 import type { ClassGrid, SourcePage } from '../source/page-schema.ts'
-import { attributeOf, hasClass, hidingOfPage, isBlockName, isStruckInMarkup, visitNodes, type HtmlElement, type HtmlNode } from './elements.ts'
+import {
+  attributeOf,
+  hasClass,
+  hidingOfPage,
+  isBlockName,
+  isStruckInMarkup,
+  visitNodes,
+  type HtmlElement,
+  type HtmlNode,
+} from './elements.ts'
 import type { Hiding } from './hidden-style.ts'
 
 /** A range of the visible text runs of a page: from one index up to, but not including, another. */

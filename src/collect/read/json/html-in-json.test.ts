@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import { textsOfMarkup } from '../text-at.ts'
 import { viewPage } from '../view/view-page.ts'
 

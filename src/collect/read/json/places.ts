@@ -3,7 +3,15 @@ import { quoted } from '../../../domain/text.ts'
 import { refuse } from '../refusal.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { compilePattern } from '../words/pattern.ts'
-import { isList, isObject, isScalar, memberOf, parseJson, scalarText, type JsonValue } from './parse-json.ts'
+import {
+  isList,
+  isObject,
+  isScalar,
+  memberOf,
+  parseJson,
+  scalarText,
+  type JsonValue,
+} from './parse-json.ts'
 
 /** A place in a JSON document: the address of the document and the RFC 6901 pointer in it. */
 export type JsonPlace = { readonly document: string; readonly pointer: string }

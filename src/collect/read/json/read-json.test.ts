@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { failure, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import type { TableCell } from '../table.ts'
 import { textsOfMarkup } from '../text-at.ts'
 import { readJson } from './read-json.ts'

@@ -5,9 +5,35 @@ import { htmlContent } from '../html/html-content.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
-import { joinedContent, type PageContent, type ReadFailure, type Row, type Table, type TableCell } from '../table.ts'
-import { isList, isNumber, isObject, isScalar, parseJson, scalarText, type JsonValue } from './parse-json.ts'
-import { addressOf, followPath, followStep, keyAddress, keyText, placeOf, rootPlace, stringsOf, type JsonNode, type JsonPlace } from './places.ts'
+import {
+  joinedContent,
+  type PageContent,
+  type ReadFailure,
+  type Row,
+  type Table,
+  type TableCell,
+} from '../table.ts'
+import {
+  isList,
+  isNumber,
+  isObject,
+  isScalar,
+  parseJson,
+  scalarText,
+  type JsonValue,
+} from './parse-json.ts'
+import {
+  addressOf,
+  followPath,
+  followStep,
+  keyAddress,
+  keyText,
+  placeOf,
+  rootPlace,
+  stringsOf,
+  type JsonNode,
+  type JsonPlace,
+} from './places.ts'
 
 /** Reads the tables that the path of the source leads to, and all texts of a page of JSON. */
 export function readJson(

@@ -1,6 +1,16 @@
 import { getResolvedPDFJS } from 'unpdf'
 import { black, parseColour, type Colour } from '../colour.ts'
-import { cornersOf, filled, painted, polylinesOf, product, stroked, transformed, type Area, type Matrix } from './paths.ts'
+import {
+  cornersOf,
+  filled,
+  painted,
+  polylinesOf,
+  product,
+  stroked,
+  transformed,
+  type Area,
+  type Matrix,
+} from './paths.ts'
 
 /** A colour, and how much of it hides what is beneath: 0 is nothing, 1 all. Those of patterns, pictures and blends are not known. */
 export type Ink = { readonly colour: Colour; readonly alpha: number }

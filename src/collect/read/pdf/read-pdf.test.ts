@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawCentred, drawGlyphs, drawRight, drawText, pdfOf } from '../../../../test/support/pdf.ts'
+import {
+  drawCentred,
+  drawGlyphs,
+  drawRight,
+  drawText,
+  pdfOf,
+} from '../../../../test/support/pdf.ts'
 import { readPdf } from './read-pdf.ts'
 
 const read = (...operators: readonly string[]) => readPdf({ body: pdfOf([operators.join('\n')]) })

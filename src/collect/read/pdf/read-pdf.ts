@@ -1,6 +1,12 @@
 import type { Cell } from '../../../domain/origin.ts'
 import type { PageBytes } from '../reading.ts'
-import { isFigureRow, type PageContent, type ReadFailure, type Table, type TableCell } from '../table.ts'
+import {
+  isFigureRow,
+  type PageContent,
+  type ReadFailure,
+  type Table,
+  type TableCell,
+} from '../table.ts'
 import { hiddenLinesOf, linesOf, placeOf, type Extent, type Line, type Phrase } from './phrases.ts'
 import { readRuns } from './runs.ts'
 

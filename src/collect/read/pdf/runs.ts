@@ -3,7 +3,13 @@ import { reasonOf } from '../../../domain/failure.ts'
 import type { ReadFailure } from '../table.ts'
 import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
 import { product, type Matrix } from './paths.ts'
-import { doubtful, visibleRuns, withAnnotations, type Annotation, type DrawnText } from './visible-runs.ts'
+import {
+  doubtful,
+  visibleRuns,
+  withAnnotations,
+  type Annotation,
+  type DrawnText,
+} from './visible-runs.ts'
 
 /** The most pages and runs that are read. Rate sheets have a few of each. */
 const limits = { pages: 50, runs: 20_000, length: 2_000, comparisons: 5e8 }

@@ -1,6 +1,14 @@
 import { colourDifference, leastDifference, mixedColour, white, type Colour } from '../colour.ts'
 import { lettersOf, type Clip, type Drawing, type DrawnShape, type ShownText } from './drawing.ts'
-import { cornersOf, filled, isInside, transformed, type Matrix, type PagePoint, type Subpath } from './paths.ts'
+import {
+  cornersOf,
+  filled,
+  isInside,
+  transformed,
+  type Matrix,
+  type PagePoint,
+  type Subpath,
+} from './paths.ts'
 
 /** A text that a PDF draws in one piece. Positions are in PDF units from the lower left corner of the page as it is shown. */
 export type DrawnText = {

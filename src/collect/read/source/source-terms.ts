@@ -1,5 +1,13 @@
 import { parseDecimal, sameDecimal, type Decimal } from '../../../domain/decimal.ts'
-import { depositOf, keyOf, payouts, variants, type Offer, type Tier, type Variant } from '../../../domain/offer.ts'
+import {
+  depositOf,
+  keyOf,
+  payouts,
+  variants,
+  type Offer,
+  type Tier,
+  type Variant,
+} from '../../../domain/offer.ts'
 import { tierWords } from '../../../domain/tenure.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 import type { Role, RowRole, SourceTable } from './table-schema.ts'

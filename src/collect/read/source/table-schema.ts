@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { tenureUnits } from '../words/tenure.ts'
-import { because, closed, decimal, decimalMark, headings, ignored, payout, tenure, text, variant } from './words.ts'
+import {
+  because,
+  closed,
+  decimal,
+  decimalMark,
+  headings,
+  ignored,
+  payout,
+  tenure,
+  text,
+  variant,
+} from './words.ts'
 
 const value = Type.Union([
   text(

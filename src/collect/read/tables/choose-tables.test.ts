@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, rulesOf, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  rulesOf,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 
 const rates = (rate = '9.00') => htmlTable(`Period|Rate\n12 Months|${rate}`)
 const senior = { ...plainTable, variant: 'senior_citizen' } as const

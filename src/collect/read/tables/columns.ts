@@ -5,10 +5,23 @@ import { collect, refuse, refuseDoubtful } from '../refusal.ts'
 import type { Role, SourceTable } from '../source/table-schema.ts'
 import type { Row } from '../table.ts'
 import type { DecimalMark } from '../words/figure.ts'
-import { matchingLine, matchingLines, patternLines, type Pattern, type PatternLine } from '../words/pattern.ts'
+import {
+  matchingLine,
+  matchingLines,
+  patternLines,
+  type Pattern,
+  type PatternLine,
+} from '../words/pattern.ts'
 import { dateOfParts } from './find-date.ts'
 import type { NamedColumn } from './grid.ts'
-import { columnKey, ignoringLine, isIgnored, type FigureColumn, type IgnoringLine, type ReadingNotes } from './reading-notes.ts'
+import {
+  columnKey,
+  ignoringLine,
+  isIgnored,
+  type FigureColumn,
+  type IgnoringLine,
+  type ReadingNotes,
+} from './reading-notes.ts'
 
 /** The role of a column that is read. */
 export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>

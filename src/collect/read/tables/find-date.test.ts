@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, rulesOf, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  rulesOf,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { dateOfParts } from './find-date.ts'
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import type { SourceTable } from '../source/table-schema.ts'
 
 const page = (text: string) => `<h1>Deposits</h1>${htmlTable(text)}`

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failures, htmlTable, plainTable, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failures,
+  htmlTable,
+  plainTable,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 
 test('a read names all its problems, and none that only follows from another', async () => {
   const page = [

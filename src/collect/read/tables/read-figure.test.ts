@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 
 const page = (table: string) => `<h2>Deposits</h2>${htmlTable(table)}`

@@ -2,7 +2,13 @@ import { compareDecimals, type Decimal } from '../../../domain/decimal.ts'
 import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful, type Problem } from '../refusal.ts'
 import type { Row, TableCell } from '../table.ts'
-import { hasOtherMark, otherMark, parseFigure, scaleFigure, type DecimalMark } from '../words/figure.ts'
+import {
+  hasOtherMark,
+  otherMark,
+  parseFigure,
+  scaleFigure,
+  type DecimalMark,
+} from '../words/figure.ts'
 import { compilePattern } from '../words/pattern.ts'
 import { isFigureRole, type ColumnRole, type ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'

@@ -12,7 +12,15 @@ import { decimalMarkOf, readFigures, type CellFigures } from './read-figure.ts'
 import { readTenure, type RowTenure } from './read-tenure.ts'
 import { enterRow, type FigureColumn, type ReadingNotes } from './reading-notes.ts'
 import { labelOf } from './row-label.ts'
-import { agreedTerms, readRowFacts, relabellingLine, statedBy, type AgreedTerms, type RowFacts, type Stated } from './row-terms.ts'
+import {
+  agreedTerms,
+  readRowFacts,
+  relabellingLine,
+  statedBy,
+  type AgreedTerms,
+  type RowFacts,
+  type Stated,
+} from './row-terms.ts'
 
 /** The values that all rows of a table share. */
 export type TableContext = {

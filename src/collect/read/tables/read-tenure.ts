@@ -2,7 +2,18 @@ import type { Cell, ReadCell } from '../../../domain/origin.ts'
 import { quoted } from '../../../domain/text.ts'
 import { refuse, refuseDoubtful } from '../refusal.ts'
 import type { Row, TableCell } from '../table.ts'
-import { canMean, parseTenure, sameTenure, saysTenure, statedTenure, tenureInWords, tenureUnits, unitsNamed, type PrintedTenure, type TenureUnit } from '../words/tenure.ts'
+import {
+  canMean,
+  parseTenure,
+  sameTenure,
+  saysTenure,
+  statedTenure,
+  tenureInWords,
+  tenureUnits,
+  unitsNamed,
+  type PrintedTenure,
+  type TenureUnit,
+} from '../words/tenure.ts'
 import type { ReadColumn } from './columns.ts'
 import type { ReadingNotes } from './reading-notes.ts'
 import type { LabelRole } from './row-label.ts'

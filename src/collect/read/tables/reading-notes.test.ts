@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { runs } from '../../../../test/support/generators.ts'
-import { failures, htmlTable, linesOf, plainTable, reading, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failures,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 import type { SourceDefinition } from '../source-schema.ts'
 
 /** A row of the table: its label and payout word, its three figures, and its minimum deposit. */

@@ -1,6 +1,12 @@
 import type { RowRole } from '../source/table-schema.ts'
 import { matchingLines, refuseForms, type PatternLine } from '../words/pattern.ts'
-import { ignoringLine, isIgnored, type IgnoredTexts, type IgnoringLine, type ReadingNotes } from './reading-notes.ts'
+import {
+  ignoringLine,
+  isIgnored,
+  type IgnoredTexts,
+  type IgnoringLine,
+  type ReadingNotes,
+} from './reading-notes.ts'
 
 /** The role of a row that is read, with the number that its label has in place of `{n}`. */
 export type LabelRole = Exclude<RowRole, { readonly ignore: string }>

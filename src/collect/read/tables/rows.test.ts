@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failure, htmlTable, linesOf, plainTable, reading, rulesOf, sourceOf } from '../../../../test/support/reading-pages.ts'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  rulesOf,
+  sourceOf,
+} from '../../../../test/support/reading-pages.ts'
 
 const page = (table: string) => `<h2>Deposits</h2>${htmlTable(table)}`
 const withTable = (more: object, parts = {}) =>

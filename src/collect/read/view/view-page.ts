@@ -1,5 +1,12 @@
 import { decodeJson, decodePage } from '../decode-page.ts'
-import { isList, isObject, isScalar, parseJson, scalarText, type JsonValue } from '../json/parse-json.ts'
+import {
+  isList,
+  isObject,
+  isScalar,
+  parseJson,
+  scalarText,
+  type JsonValue,
+} from '../json/parse-json.ts'
 import { keysOfPointer } from '../json/places.ts'
 import { linesOf } from '../pdf/phrases.ts'
 import { readRuns } from '../pdf/runs.ts'

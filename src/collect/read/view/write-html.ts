@@ -1,6 +1,13 @@
 import { parse } from 'parse5'
 import { parseWhole } from '../../../domain/decimal.ts'
-import { attributeOf, isBlockName, isHiddenInMarkup, visitNodes, type HtmlElement, type HtmlNode } from '../html/elements.ts'
+import {
+  attributeOf,
+  isBlockName,
+  isHiddenInMarkup,
+  visitNodes,
+  type HtmlElement,
+  type HtmlNode,
+} from '../html/elements.ts'
 import type { ViewWriter } from './view-writer.ts'
 
 /** Deeper elements lose their tags and keep their text. Browsers take long to lay out deep trees. */

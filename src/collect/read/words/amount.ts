@@ -1,11 +1,31 @@
 import { coinDigits, currencyAbbreviations } from '../../../domain/currency.ts'
-import { canonicalDecimal, compareDecimals, decimalOf, mostPlaces, parseDecimal, scaleOf, unitsOf, type Decimal } from '../../../domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  decimalOf,
+  mostPlaces,
+  parseDecimal,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../../domain/decimal.ts'
 import currencies from './currencies.json' with { type: 'json' }
 import { scaleFigure, type DecimalMark } from './figure.ts'
 import { cellLength, comparableText, foldedText } from './folded-text.ts'
 import { languageTags, languages, type Language } from './languages.ts'
 import { lexiconOf, tokensOf, type Lexicon, type Token } from './lexicon.ts'
-import { listed, meaningsOf, rangeSymbols, rangeWords, readingsAt, skipped, words, type RangeWord, type Read, type Said } from './range-grammar.ts'
+import {
+  listed,
+  meaningsOf,
+  rangeSymbols,
+  rangeWords,
+  readingsAt,
+  skipped,
+  words,
+  type RangeWord,
+  type Read,
+  type Said,
+} from './range-grammar.ts'
 
 /** A meaning of a word of an amount. A scale is a power of ten: 5 for a lakh. */
 type AmountWord =

@@ -1,4 +1,11 @@
-import { decimalOf, parseDecimal, parseWhole, scaleOf, unitsOf, type Decimal } from '../../../domain/decimal.ts'
+import {
+  decimalOf,
+  parseDecimal,
+  parseWhole,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from '../../../domain/decimal.ts'
 import type { ReadCell } from '../../../domain/origin.ts'
 import { cellLength, comparableText, comparableWord, foldedText } from './folded-text.ts'
 import { languages } from './languages.ts'

@@ -1,7 +1,17 @@
 import { wholeNumber } from './figure.ts'
 import { languages, type Language } from './languages.ts'
 import { lexiconOf, type Lexicon, type Token } from './lexicon.ts'
-import { isWord, listed, meaningsOf, rangeSymbols, rangeWords, skipped, words, type RangeWord, type Read } from './range-grammar.ts'
+import {
+  isWord,
+  listed,
+  meaningsOf,
+  rangeSymbols,
+  rangeWords,
+  skipped,
+  words,
+  type RangeWord,
+  type Read,
+} from './range-grammar.ts'
 
 type Tokens = readonly Token<TenureWord>[]
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canMean, parseTenure, saysTenure, statedTenure, tenuresIn, type PrintedTenure, type TenureUnit } from './tenure.ts'
+import {
+  canMean,
+  parseTenure,
+  saysTenure,
+  statedTenure,
+  tenuresIn,
+  type PrintedTenure,
+  type TenureUnit,
+} from './tenure.ts'
 
 test('tenures are read in the forms and languages of the pages', () => {
   for (const [text, months] of [

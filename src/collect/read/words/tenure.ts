@@ -1,12 +1,26 @@
 import { lengthOf } from '../../../domain/applies-to.ts'
-import { monthsOfBound, monthsOfDays, sameDecimal, sameOptional, type Decimal } from '../../../domain/decimal.ts'
+import {
+  monthsOfBound,
+  monthsOfDays,
+  sameDecimal,
+  sameOptional,
+  type Decimal,
+} from '../../../domain/decimal.ts'
 import { tenureWords } from '../../../domain/tenure.ts'
 import { wholeNumber } from './figure.ts'
 import { cellLength, comparableText } from './folded-text.ts'
 import { languageTags } from './languages.ts'
 import { tokensOf, type Token } from './lexicon.ts'
 import { readingsAt, type Read, type Said, type Side } from './range-grammar.ts'
-import { tenureLanguage, tenuresAt, type Part, type Quantity, type TenureLanguage, type TenureWord, type Unit } from './tenure-grammar.ts'
+import {
+  tenureLanguage,
+  tenuresAt,
+  type Part,
+  type Quantity,
+  type TenureLanguage,
+  type TenureWord,
+  type Unit,
+} from './tenure-grammar.ts'
 
 /** The units that a source can name for bare numbers. */
 export const tenureUnits = ['months', 'days', 'years', 'weeks', 'quarters', 'half_years'] as const

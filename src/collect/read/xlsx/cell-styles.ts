@@ -1,5 +1,13 @@
 import { utils, type CellObject, type Range } from '@e965/xlsx'
-import { black, colourDifference, leastDifference, mixedColour, parseColour, white, type Colour } from '../colour.ts'
+import {
+  black,
+  colourDifference,
+  leastDifference,
+  mixedColour,
+  parseColour,
+  white,
+  type Colour,
+} from '../colour.ts'
 import { elementsOf, isOn, tagsOf, type XmlTag } from './workbook-files.ts'
 
 /** How a cell looks. */

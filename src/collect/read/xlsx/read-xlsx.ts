@@ -10,7 +10,14 @@ import { reasonOf } from '../../../domain/failure.ts'
 import type { Cell } from '../../../domain/origin.ts'
 import type { PageBytes } from '../reading.ts'
 import { orFailure } from '../refusal.ts'
-import { isFigureRow, joinedContent, type PageContent, type ReadFailure, type Table, type TableCell } from '../table.ts'
+import {
+  isFigureRow,
+  joinedContent,
+  type PageContent,
+  type ReadFailure,
+  type Table,
+  type TableCell,
+} from '../table.ts'
 import { looksOf, readStyles, type LookOf } from './cell-styles.ts'
 import { archiveOf, styleFiles, unzipWorkbook } from './workbook-files.ts'
 

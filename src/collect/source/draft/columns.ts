@@ -6,7 +6,16 @@ import { nameColumns, transposed } from '../../read/tables/grid.ts'
 import { parseAmount } from '../../read/words/amount.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
 import type { TenureUnit } from '../../read/words/tenure.ts'
-import { figureIn, hasFigure, hintIn, namedTenure, patternOf, payoutsIn, tenureIn, unitIn } from './words.ts'
+import {
+  figureIn,
+  hasFigure,
+  hintIn,
+  namedTenure,
+  patternOf,
+  payoutsIn,
+  tenureIn,
+  unitIn,
+} from './words.ts'
 
 /** A guess about a column, with its reason. */
 export type ColumnGuess = {

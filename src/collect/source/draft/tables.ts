@@ -4,8 +4,25 @@ import type { RowRole } from '../../read/source/table-schema.ts'
 import type { SurveyPart, SurveyTable } from '../../read/survey-page.ts'
 import type { DecimalMark } from '../../read/words/figure.ts'
 import type { PrintedTenure } from '../../read/words/tenure.ts'
-import { guessColumns, layoutOf, meaningOf, variantIn, type ColumnGuess, type Layout } from './columns.ts'
-import { figureIn, hasFigure, hintIn, markOf, namedTenure, payoutsIn, statedAs, tenureIn, unwanted } from './words.ts'
+import {
+  guessColumns,
+  layoutOf,
+  meaningOf,
+  variantIn,
+  type ColumnGuess,
+  type Layout,
+} from './columns.ts'
+import {
+  figureIn,
+  hasFigure,
+  hintIn,
+  markOf,
+  namedTenure,
+  payoutsIn,
+  statedAs,
+  tenureIn,
+  unwanted,
+} from './words.ts'
 
 /** A table that a draft reads, with the guesses about it. */
 export type TableGuess = {

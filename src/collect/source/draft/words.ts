@@ -2,7 +2,14 @@ import { compareDecimals, parseWhole, type Decimal } from '../../../domain/decim
 import { hasOtherMark, otherMark, parseFigure, type DecimalMark } from '../../read/words/figure.ts'
 import { comparableText, foldedText } from '../../read/words/folded-text.ts'
 import { payoutsNamed, type NamedPayout } from '../../read/words/payout.ts'
-import { parseTenure, tenureInWords, tenuresIn, unitsNamed, type PrintedTenure, type TenureUnit } from '../../read/words/tenure.ts'
+import {
+  parseTenure,
+  tenureInWords,
+  tenuresIn,
+  unitsNamed,
+  type PrintedTenure,
+  type TenureUnit,
+} from '../../read/words/tenure.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /** A hint that words of the vocabulary give. */

@@ -7,11 +7,19 @@ import { instantText } from '../../../domain/instant.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, isTool, mediaTypes } from '../formats/format.ts'
-import type { HttpResponse } from '../http-response.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import type { Site } from '../site.ts'
 import type { Content } from '../write.ts'
-import { about, exampleTarget, openApi, sampleNotice, type OpenApi, type Operation, type Parameter } from './openapi.ts'
+import {
+  about,
+  exampleTarget,
+  openApi,
+  sampleNotice,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+  queryParameters,
+} from './openapi.ts'
 
 /** The documents about the API, by path: OpenAPI, the reference for people, and the text for language models. */
 export function documentsOf({
@@ -30,22 +38,8 @@ export function documentsOf({
   }
 }
 
-/** The redirect from `/` to the reference, where the page is not built. */
-export function redirectToDocs(basePath: string): HttpResponse {
-  return { status: 302, headers: { location: `${basePath}/docs`, 'cache-control': 'no-store' } }
-}
-
 /** The parts of a schema that the reference shows. */
-export type Described = TSchema & {
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-  readonly enum?: readonly string[]
-  readonly type?: string
-  readonly default?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly anyOf?: readonly TSchema[]
-}
+export type Described = ParameterSchema & { readonly anyOf?: readonly TSchema[] }
 
 /** The reference as one HTML page, made from the OpenAPI document. It has no script and loads nothing from other hosts. */
 function docsPage(document: OpenApi, basePath: string): Content {
@@ -188,13 +182,9 @@ export function recordFields({
 
 /** A field with the values of an enumeration that another kind of record adds. */
 function withValuesOf(known: TSchema, field: TSchema): TSchema {
-  const [values, more] = [valuesOf(known), valuesOf(field)]
+  const [{ enum: values }, { enum: more }] = [known as Described, field as Described]
   if (values === undefined || more === undefined) return known
   return { ...known, enum: [...new Set([...values, ...more])] }
-}
-
-function valuesOf(schema: TSchema): readonly string[] | undefined {
-  return (schema as { readonly enum?: readonly string[] }).enum
 }
 
 /** The style sheet of the reference page: system fonts, no images, light or dark as the reader prefers. */
@@ -267,18 +257,10 @@ ${formatLines(lists, basePath).join('\n')}
 function lineOf(endpoint: Endpoint, basePath: string, market: Market): string {
   const { path, summary, description } = endpoint
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) => idOf(name, market))
-  const target = `${basePath}${filled}${queryOf(endpoint)}`
-  const names = Object.keys(endpoint.query.properties)
-  return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names.join(', ')}.`
-}
-
-/** The required parameters with their examples, as a query string. */
-function queryOf({ query }: Endpoint): string {
-  const required = (query.required ?? []).flatMap((name) => {
-    const { default: preset, examples } = query.properties[name] as ParameterSchema
-    return preset === undefined ? [`${name}=${String(examples?.[0])}`] : []
-  })
-  return required.length === 0 ? '' : `?${required.join('&')}`
+  const parameters = queryParameters(endpoint.query)
+  const target = basePath + exampleTarget(filled, parameters)
+  const names = parameters.map(({ name }) => name).join(', ')
+  return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names}.`
 }
 
 /** One line for each format besides JSON, with the first list that has it as an example. */

@@ -4,35 +4,13 @@ import { isHttps, type Operator } from '../../../domain/book-settings.ts'
 import type { Endpoint, Tag } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isEvents, isList, isLog, isPaged, mediaTypesOf } from '../formats/format.ts'
-import { problemStatuses, problemTitles, type ProblemStatus } from '../http-response.ts'
+import { problemStatuses, problemTitle, type ProblemStatus } from '../http-response.ts'
 import { pathParameterOf } from '../schema/parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
-import { version } from '../version.ts'
+import { version } from '../site.ts'
 
-/** The parts of an OpenAPI 3.1 document that this project uses. */
-export type OpenApi = {
-  readonly openapi: '3.1.1'
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly description: string
-    /** The operator; without that setting, the address of `/about`. */
-    readonly contact: { readonly name: string; readonly url?: string; readonly email?: string }
-  } & Record<string, unknown>
-  readonly servers: readonly {
-    readonly url: string
-    readonly description?: string
-    readonly 'x-ratebook-sample': boolean
-  }[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Empty: the API needs no key. */
-  readonly security: readonly []
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, object>>
-    readonly headers: Record<string, object>
-  }
-}
+/** The OpenAPI 3.1 document. */
+export type OpenApi = ReturnType<typeof openApi>
 
 /** One operation of the document. */
 export type Operation = {
@@ -84,11 +62,7 @@ type DocumentOptions = {
 }
 
 /** The OpenAPI document, made from the table of endpoints. Servers differ in `servers` and `contact` only. */
-export function openApi({
-  basePath = '',
-  isSample = false,
-  operator = {},
-}: DocumentOptions = {}): OpenApi {
+export function openApi({ basePath = '', isSample = false, operator = {} }: DocumentOptions = {}) {
   return {
     openapi: '3.1.1',
     info: {
@@ -105,18 +79,20 @@ export function openApi({
         'x-ratebook-sample': isSample,
       },
     ],
+    // The API needs no key.
     security: [],
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(
+    paths: Object.fromEntries<{ readonly get: Operation }>(
       endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }]),
     ),
     components: {
-      schemas: { ...recordSchemas(), Problem: problemSchema },
+      schemas: { ...recordSchemas(), Problem: problemSchema } as Readonly<Record<string, object>>,
       headers: { ...dataHeaders, ...pageHeaders, ...eventHeaders },
     },
   }
 }
 
+/** The operator; without that setting, the address of `/about`. */
 function contactOf({ name = 'The operator of this server', contact }: Operator) {
   if (contact === undefined) return { name, url: 'about' }
   return isHttps(contact) ? { name, url: contact } : { name, email: contact }
@@ -147,7 +123,8 @@ function operation(endpoint: Endpoint): Operation {
   }
 }
 
-function queryParameters({ properties, required }: TObject): Parameter[] {
+/** The query parameters of an operation. */
+export function queryParameters({ properties, required }: TObject): Parameter[] {
   const names: readonly string[] = required ?? []
   return Object.entries<ParameterSchema>(properties).map(([name, property]) => {
     const { description = '', ...schema } = property
@@ -207,7 +184,7 @@ function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schem
 
 function problemResponse(status: ProblemStatus): ResponseObject {
   const schema = { $ref: '#/components/schemas/Problem' }
-  return { description: problemTitles[status], content: { 'application/problem+json': { schema } } }
+  return { description: problemTitle(status), content: { 'application/problem+json': { schema } } }
 }
 
 const problemSchema = {
@@ -217,7 +194,7 @@ const problemSchema = {
   additionalProperties: false,
   properties: {
     type: { const: 'about:blank' },
-    title: { enum: Object.values(problemTitles) },
+    title: { enum: problemStatuses.map(problemTitle) },
     status: { enum: [...problemStatuses] },
     detail: { type: 'string', description: 'An explanation for people.' },
     errors: {

@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { checkpointText, readKeptNote } from '../../../domain/checkpoint.ts'
 import { counted } from '../../../domain/text.ts'
-import { endpoint, type BookReader, type EndpointResult, type ServerState } from '../endpoint.ts'
+import {
+  endpoint,
+  unreadableBook,
+  type BookReader,
+  type EndpointResult,
+  type ServerState,
+} from '../endpoint.ts'
 import type { Site } from '../site.ts'
 
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
@@ -77,7 +83,7 @@ export async function newestCheckpoint(
   const head = signedHead(state)
   if (head !== undefined) return head
   const kept = await keptCheckpoint(state)
-  if (kept === 'unreadable') return unreadable
+  if (kept === 'unreadable') return unreadableBook
   if (kept !== 'none') return kept
   return { kind: 'not-found', detail: noCheckpoint(state) }
 }
@@ -88,7 +94,7 @@ export async function checkpointCovering(
   position: number,
 ): Promise<CheckpointNote | EndpointResult> {
   const kept = await keptCheckpoint(state)
-  if (kept === 'unreadable') return unreadable
+  if (kept === 'unreadable') return unreadableBook
   const covering = kept !== 'none' && kept.size >= position ? kept : undefined
   const note = covering?.isCosigned === true ? covering : (signedHead(state) ?? covering)
   if (note !== undefined) return note
@@ -104,10 +110,4 @@ function noCheckpoint({ market, site }: CheckpointState): string {
   return market.position === 0 && site.checkpointSigner !== undefined
     ? 'The book is empty, so it has no checkpoint yet.'
     : 'This server has no key to sign checkpoints with, and its book keeps no checkpoint.'
-}
-
-/** The problem while the book cannot be read. */
-export const unreadable: EndpointResult = {
-  kind: 'unavailable',
-  detail: 'The book, which this answer is read from, cannot be read at this moment; try again.',
 }

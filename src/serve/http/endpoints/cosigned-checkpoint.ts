@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
-import { keptCheckpoint, unreadable } from './checkpoint.ts'
+import { endpoint, unreadableBook } from '../endpoint.ts'
+import { keptCheckpoint } from './checkpoint.ts'
 
 export default endpoint({
   name: 'getCosignedCheckpoint',
@@ -14,7 +14,7 @@ export default endpoint({
   response: Type.String({ description: 'A signed note.' }),
   async answer(state) {
     const kept = await keptCheckpoint(state)
-    if (kept === 'unreadable') return unreadable
+    if (kept === 'unreadable') return unreadableBook
     if (kept === 'none' || !kept.isCosigned)
       return { kind: 'not-found', detail: 'The book keeps no checkpoint that others have signed.' }
     return { kind: 'text', text: kept.text, isVolatile: true }

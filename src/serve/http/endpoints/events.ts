@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import type { Market } from '../../../book/market/market.ts'
 import { eventKinds, eventsAfter, isBeyond } from '../../../book/query/events.ts'
-import { beforeAllEvents, eventIdText, eventPlacePattern, parseEventId, type EventId } from '../../../book/query/ids.ts'
-import { endpoint } from '../endpoint.ts'
+import {
+  beforeAllEvents,
+  eventIdText,
+  eventPlacePattern,
+  parseEventId,
+} from '../../../book/query/ids.ts'
+import { endpoint, afterTheEnd } from '../endpoint.ts'
 import { eventRows, eventSchema } from '../records/event.ts'
 import * as parameters from '../schema/parameters.ts'
-import type { ParameterError } from '../schema/read-query.ts'
 
 export default endpoint({
   name: 'listEvents',
@@ -34,8 +37,8 @@ export default endpoint({
   answer: ({ market, query }) => {
     const { limit, kind, institution_id: institutionId } = query
     const after = parseEventId(query.after) ?? beforeAllEvents
-    const errors = beyondErrors(market, after)
-    if (errors !== undefined) return { kind: 'invalid', errors }
+    if (isBeyond(market, after))
+      return { kind: 'invalid', errors: afterTheEnd(eventIdText(after), market.position) }
     const page = eventsAfter(market, { after, limit, kind, institutionId })
     return {
       kind: 'list',
@@ -44,16 +47,3 @@ export default endpoint({
     }
   },
 })
-
-/**
- * The error of an `after` beyond the end of the book; `undefined` for any other. It is a 422, because a follower of a book that
- * was replaced by an older copy must not wait in silence.
- */
-export function beyondErrors(
-  market: Market,
-  after: EventId,
-): readonly ParameterError[] | undefined {
-  if (!isBeyond(market, after)) return undefined
-  const message = `after is ${eventIdText(after)}, but the book of this server ends at position ${market.position}. A server that is behind reaches it later. A book that was restored from an older copy does not; begin again with after=0.`
-  return [{ parameter: 'after', message }]
-}

@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
 import { parseEvidenceId } from '../../../book/query/ids.ts'
 import { receiptOf } from '../../../book/query/receipt/receipt.ts'
-import { bodyDigestOf, bodyOf, bookStart, digestOf, logLine, storedInstant, type StoredEntry } from '../../../domain/stored-entry.ts'
-import { quoted } from '../../../domain/text.ts'
-import { endpoint, type BookEntry } from '../endpoint.ts'
-import { checkpointCovering, unreadable } from './checkpoint.ts'
+import {
+  bodyDigestOf,
+  bodyOf,
+  bookStart,
+  digestOf,
+  logLine,
+  storedInstant,
+  type StoredEntry,
+} from '../../../domain/stored-entry.ts'
+import { endpoint, type BookEntry, unreadableBook } from '../endpoint.ts'
+import { checkpointCovering } from './checkpoint.ts'
+import { noFigure } from './receipt.ts'
 
 export default endpoint({
   name: 'getEvidenceProof',
@@ -20,11 +28,7 @@ export default endpoint({
     const { market, id, book } = state
     const figure = parseEvidenceId(id)
     const receipt = figure && receiptOf(market, figure, state.now)
-    if (receipt === undefined)
-      return {
-        kind: 'not-found',
-        detail: `There is no published figure ${quoted(id)}; /evidence lists the ids of the current ones.`,
-      }
+    if (receipt === undefined) return noFigure(id)
     const { position } = receipt.entry
     const note = await checkpointCovering(state, position)
     if ('kind' in note) return note
@@ -32,9 +36,9 @@ export default endpoint({
     const before = position === 1 ? bookStart : await book?.readEntry(position - 1)
     const path = own && book?.tree().inclusion(position, own.digest, note.size)
     const stored = own && storedEntryOf(own)
-    if (before === undefined || path === undefined || stored === undefined) return unreadable
+    if (before === undefined || path === undefined || stored === undefined) return unreadableBook
     // The database may hold another book since the market was read.
-    if (digestOf(before.digest, stored) !== stored.digest) return unreadable
+    if (digestOf(before.digest, stored) !== stored.digest) return unreadableBook
     const extra = `${before.digest}\n${logLine(stored)}`
     const lines = [
       'c2sp.org/tlog-proof@v1',

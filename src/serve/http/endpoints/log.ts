@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 import { pageSize } from '../../../domain/stored-entry.ts'
-import { endpoint, type EndpointResult, type ServerState } from '../endpoint.ts'
-import { unreadableBook } from '../http-response.ts'
+import {
+  afterTheEnd,
+  endpoint,
+  unreadableBook,
+  type EndpointResult,
+  type ServerState,
+} from '../endpoint.ts'
 import * as parameters from '../schema/parameters.ts'
 
 /** The first two lines of the sample market. */
@@ -34,10 +39,7 @@ export default endpoint({
   async answer(state) {
     const { after, limit } = state.query
     const { position } = state.market
-    if (after > position) {
-      const message = `after is ${after}, but the book of this server ends at position ${position}. A server that is behind reaches it later. A book that was restored from an older copy does not; begin again with after=0.`
-      return { kind: 'invalid', errors: [{ parameter: 'after', message }] }
-    }
+    if (after > position) return { kind: 'invalid', errors: afterTheEnd(after, position) }
     return logPage(state, { after, limit, next: `?after=${after + limit}&limit=${limit}` })
   },
 })
@@ -49,6 +51,6 @@ export async function logPage(
 ): Promise<EndpointResult> {
   const reached = Math.min(after + limit, market.position)
   const read = await book?.readLog(after, reached)
-  if (read === undefined) return { kind: 'unavailable', detail: unreadableBook }
+  if (read === undefined) return unreadableBook
   return { kind: 'log', ...read, reached, isFull: reached === after + limit, next }
 }

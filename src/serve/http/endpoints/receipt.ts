@@ -8,7 +8,7 @@ import { isAhead, type Entry } from '../../../domain/entry.ts'
 import { isOwnPage } from '../../../domain/institution.ts'
 import { bodyOf } from '../../../domain/stored-entry.ts'
 import { quoted } from '../../../domain/text.ts'
-import { endpoint, type BookEntry } from '../endpoint.ts'
+import { endpoint, unreadableBook, type BookEntry, type EndpointResult } from '../endpoint.ts'
 import { receiptRecord } from '../records/receipt.ts'
 import * as parameters from '../schema/parameters.ts'
 import { capturesAddress } from '../site.ts'
@@ -28,7 +28,7 @@ export default endpoint({
     const { market, id, now, site, book } = state
     const receiptId = parseEvidenceId(id)
     const receipt = receiptId && receiptOf(market, receiptId, now)
-    if (receipt === undefined) return { kind: 'not-found', detail: noFigure(id) }
+    if (receipt === undefined) return noFigure(id)
     const { entry } = receipt
     // A market leaves the cells out, so they are read from the book.
     const positions = positionsOfCells(entry)
@@ -40,7 +40,7 @@ export default endpoint({
       read.length < positions.length ||
       !read.every((one) => isEntryOf(market, one))
     )
-      return { kind: 'unavailable', detail: unreadable }
+      return unreadableBook
     const entries = new Map(read.map((one) => [one.entry.position, one.entry]))
     const cells = cellsOf(entry, receipt.id, entries)
     const isProven =
@@ -76,9 +76,8 @@ function textOf(entry: Entry): string {
   return [at, kind, institutionId, body].join('\n')
 }
 
-const unreadable =
-  'The book, which has the cells of the figure, cannot be read at this moment; try again.'
-
-function noFigure(id: string): string {
-  return `There is no published figure ${quoted(id)}; /evidence lists the ids of the current ones.`
+/** The result for an id that no published figure has. */
+export function noFigure(id: string): EndpointResult {
+  const detail = `There is no published figure ${quoted(id)}; /evidence lists the ids of the current ones.`
+  return { kind: 'not-found', detail }
 }

@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { runOutcomes } from '../../../book/market/runs.ts'
 import { futureSpan } from '../../../book/query/freshness.ts'
-import { heldStates, isMirror, sources, type CollectionState, type HeldState } from '../../../book/query/sources.ts'
+import {
+  heldStates,
+  isMirror,
+  sources,
+  type CollectionState,
+  type HeldState,
+} from '../../../book/query/sources.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, recordOf } from '../records/record.ts'
 import * as wire from '../records/wire-types.ts'

@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
-import { evidenceSpan, standingEvidence, type StandingFigure } from '../../../book/query/receipt/standing-evidence.ts'
+import {
+  evidenceSpan,
+  standingEvidence,
+  type StandingFigure,
+} from '../../../book/query/receipt/standing-evidence.ts'
 import { endpoint } from '../endpoint.ts'
 import { correctionId } from '../records/correction.ts'
 import { confirmationRecord } from '../records/evidence.ts'

@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
-import { spanOfDay, summaryHistory, type Snapshot } from '../../../book/query/summary/summary-history.ts'
+import {
+  spanOfDay,
+  summaryHistory,
+  type Snapshot,
+} from '../../../book/query/summary/summary-history.ts'
 import { readPeriods, type ReadPeriod } from '../../../book/query/summary/summary-periods.ts'
 import { endpoint } from '../endpoint.ts'
 import { field, optional, recordOf } from '../records/record.ts'

@@ -4,7 +4,13 @@ import type { BookSettings, Operator } from '../../../domain/book-settings.ts'
 import { canonicalDecimal, type Decimal } from '../../../domain/decimal.ts'
 import { hostOf, type InstitutionType } from '../../../domain/institution.ts'
 import { tenureWords } from '../../../domain/tenure.ts'
-import { rowWarning, valueText, type FeedEntry, type FeedFormat, type WireRow } from '../endpoint.ts'
+import {
+  rowWarning,
+  valueText,
+  type FeedEntry,
+  type FeedFormat,
+  type WireRow,
+} from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../schema/read-query.ts'
 
 /** Raises and cuts as a feed. */

@@ -125,7 +125,7 @@ export function chooseFormat({ endpoint, pathEnd, headers, root }: AddressedRequ
 }
 
 /** The format for an Accept header; JSON if none is acceptable, never 406. */
-export function formatFor(endpoint: Endpoint, accept = ''): Format {
+function formatFor(endpoint: Endpoint, accept = ''): Format {
   if (accept === '' || accept === '*/*' || accept === mediaTypes.json) return 'json'
   const formats = formatsOf(endpoint)
   const types = formats.map((format) => mediaTypes[format])

@@ -12,8 +12,8 @@ import { isEvents, isList, isPaged } from '../formats/format.ts'
 import type { HttpResponse } from '../http-response.ts'
 import { termsOf } from '../schema/parameters.ts'
 import { readQuery } from '../schema/read-query.ts'
+import { version } from '../site.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
-import { version } from '../version.ts'
 import { envelopeOf, tools, type Envelope, type Tool } from './tools.ts'
 
 /** Answers the body of a request to `/mcp`. */

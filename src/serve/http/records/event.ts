@@ -6,8 +6,13 @@ import { checkOutcomes, type Attribution, type Override } from '../../../domain/
 import type { Institution } from '../../../domain/institution.ts'
 import { depositOf, type Offer } from '../../../domain/offer.ts'
 import type { WireRow } from '../endpoint.ts'
-import { institutionOfRecord, institutionRecord, insuranceExample, insuranceRecord } from './institution.ts'
-import { field, fieldsOf, optional, recordOf } from './record.ts'
+import {
+  institutionOfRecord,
+  institutionRecord,
+  insuranceExample,
+  insuranceRecord,
+} from './institution.ts'
+import { field, fieldsOf, optional, recordOf, exampleOf } from './record.ts'
 import { rangeRecord, termsRecord, tierRecord } from './tier.ts'
 import * as wire from './wire-types.ts'
 
@@ -59,15 +64,6 @@ const override = recordOf<Attribution & Override>()({
     ({ reason }) => reason,
   ),
 })
-
-/** A tier as an example. */
-const exampleTier = {
-  product_variant: 'general',
-  tenure_months: '12.00',
-  tenure_to_months: null,
-  payout_type: 'maturity',
-  min_deposit: '0.00',
-}
 
 /** An offer as a sheet printed it, without what the sheet does not state. */
 const listedOffer = recordOf<Offer & { readonly id: EvidenceId }>()({
@@ -227,7 +223,7 @@ const verifiedEvent = recordOf<EventOf<'verified'>>()({
     wire.listOf(
       tierRecord,
       'The tiers that were found unchanged. Absent if all standing offers of the institution were.',
-      [exampleTier],
+      [exampleOf(tierRecord)],
     ),
     ({ tiers }) => tiers,
   ),
@@ -252,7 +248,7 @@ const correctedEvent = recordOf<EventOf<'corrected'>>()({
     wire.listOf(
       correctedFigure,
       'The wrong figures, each with the right one, of the named sheet and of later ones that repeat the figure. Of a retracted sheet, each offer that it listed or ended, but those that have neither rate.',
-      [{ target: 69, ...exampleTier, was_rate_pa: '12.500', now_rate_pa: '15.200' }],
+      [exampleOf(correctedFigure)],
     ),
     ({ entry }) => entry.correction.figures.filter(isListed),
   ),

@@ -1,11 +1,19 @@
 import type { ConfirmationAge } from '../../../book/query/freshness.ts'
 import type { LaterVerifications } from '../../../book/query/receipt/receipt.ts'
 import { timeOf } from '../../../domain/entry.ts'
-import { pageFormats, type CapturedPage, type Cell, type OfferCells, type Origin, type ReadCell, type SourceRef } from '../../../domain/origin.ts'
+import {
+  pageFormats,
+  type CapturedPage,
+  type Cell,
+  type OfferCells,
+  type Origin,
+  type ReadCell,
+  type SourceRef,
+} from '../../../domain/origin.ts'
 import { field, fieldsOf, recordOf } from './record.ts'
 import * as wire from './wire-types.ts'
 
-export const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const exampleDigest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 /** An instant, with an example from the samples. */
 export const instant = (description: string) => wire.instant(description, '2026-06-04T00:00:00Z')
 const digest = (description: string) => wire.digest(description, exampleDigest)
@@ -31,7 +39,7 @@ export const captureRecord = recordOf<
     ({ page }) => page,
   ),
   url: field(
-    wire.address('Its address.', 'https://www.peoplesbank.lk/interest-rates/'),
+    wire.address('Its address.', 'https://www.peoplesbank.lk/interest-rate'),
     ({ url }) => url,
   ),
   captured_at: field(instant('When it was fetched.'), ({ at }) => at),
@@ -47,15 +55,6 @@ export const captureRecord = recordOf<
     (page) => page.capturesPath && page.capturesPath + page.digest,
   ),
 })
-
-export const exampleCapture = {
-  page: 'rates',
-  url: 'https://www.peoplesbank.lk/interest-rate',
-  captured_at: '2026-06-04T00:00:00Z',
-  digest: exampleDigest,
-  format: 'html',
-  capture_url: null,
-}
 
 /** A cell of a captured page. */
 const cellRecord = recordOf<Cell>()({
@@ -156,16 +155,9 @@ export const confirmationRecord = recordOf<ConfirmationAge>()({
   ),
 })
 
-export const exampleConfirmation = {
-  last_verified_at: '2026-06-09T00:00:00Z',
-  days_since_verified: 165,
-  is_stale: true,
-  stale_after_days: 7,
-}
-
 /** A later verification. */
 export const verificationRecord = recordOf<NonNullable<LaterVerifications['last']>>()({
-  position: field(wire.count('The position of the verification.', 69), ({ position }) => position),
+  position: field(wire.count('The position of the verification.', 74), ({ position }) => position),
   verified_at: field(instant('When the rate was found unchanged.'), timeOf),
   by_hand: field(
     wire.flag('Whether a person verified it.', false),
@@ -177,11 +169,3 @@ export const verificationRecord = recordOf<NonNullable<LaterVerifications['last'
     ({ origin }) => (origin?.captures ?? []).map((page) => page.digest),
   ),
 })
-
-export const exampleVerification = {
-  position: 74,
-  verified_at: '2026-06-05T06:00:00Z',
-  by_hand: false,
-  by: null,
-  capture_digests: [exampleDigest],
-}

@@ -4,8 +4,17 @@ import { decisions } from '../../../domain/entry.ts'
 import type { DecidingLimit, Finding } from '../../../domain/gate-limits.ts'
 import type { OfferCells } from '../../../domain/origin.ts'
 import { correctionId, correctionValues } from './correction.ts'
-import { captureRecord, cellsRecord, confirmationRecord, exampleCapture, exampleCells, exampleConfirmation, exampleDigest, exampleVerification, instant, printedDateRecord, sourceRecord, verificationRecord } from './evidence.ts'
-import { field, fieldsOf, recordOf } from './record.ts'
+import {
+  captureRecord,
+  cellsRecord,
+  confirmationRecord,
+  exampleCells,
+  instant,
+  printedDateRecord,
+  sourceRecord,
+  verificationRecord,
+} from './evidence.ts'
+import { field, fieldsOf, recordOf, exampleOf } from './record.ts'
 import { printedOffer } from './tier.ts'
 import * as wire from './wire-types.ts'
 
@@ -18,24 +27,21 @@ const limitRecord = recordOf<DecidingLimit>()({
   value: field(wire.text('Its value at that time.', '30'), ({ value }) => value),
 })
 
-const exampleFinding = {
-  rule: 'rate-out-of-range',
-  message: 'The rate of general 12 months maturity is 31 %; rates from 0.5 % to 30 % are expected.',
-  limit: { name: 'highest_rate', value: '30' },
-}
-
 /** A finding of the gate. */
 export const findingRecord = recordOf<Finding>()({
   rule: field(wire.text('The rule of the gate.', 'rate-out-of-range'), ({ rule }) => rule),
   message: field(
-    wire.text('What it found, in a sentence.', exampleFinding.message),
+    wire.text(
+      'What it found, in a sentence.',
+      'The rate of general 12 months maturity is 31 %; rates from 0.5 % to 30 % are expected.',
+    ),
     ({ message }) => message,
   ),
   limit: field(
     wire.orNull(
       limitRecord,
       'The limit of the book that decided, as it was then; null if none did.',
-      exampleFinding.limit,
+      exampleOf(limitRecord),
     ),
     ({ limit }) => limit,
   ),
@@ -59,21 +65,17 @@ const decisionList = wire.orNull(
     write: (decisions: readonly Review[]) => decisions.map(decisionRecord.write),
   },
   'The decisions of reviewers, oldest first; empty if the sheet was published without a review. The first one of an edited sheet is that of the reviewer who edited it. Null on a mirror, which does not have them.',
-  [
-    {
-      reviewer_id: 'ann',
-      reviewer_name: 'Ann Perera',
-      decision: 'approved',
-      decided_at: '2026-06-04T09:00:00Z',
-    },
-  ],
+  [exampleOf(decisionRecord)],
 )
 
 /** A correction of the figure. */
 const correctionRecord = recordOf<NamedCorrection>()({
   id: field(wire.text('The id of the record in `/corrections`.', 'p80-1'), correctionId),
   ...correctionValues.fields,
-  corrected_at: field(instant('When it was corrected.'), ({ entry }) => entry.at),
+  corrected_at: field(
+    wire.instant('When it was corrected.', '2026-07-20T00:00:00Z'),
+    ({ entry }) => entry.at,
+  ),
   by: field(
     wire.textOrNull(
       'Who corrected it: the id of a reviewer, or the name that a person gave; null if nobody is named.',
@@ -87,19 +89,6 @@ const correctionRecord = recordOf<NamedCorrection>()({
     ({ name }) => name,
   ),
 })
-
-const exampleCorrection = {
-  id: 'p80-1',
-  target: 69,
-  retraction: false,
-  was_rate_pa: '7.250',
-  now_rate_pa: '7.200',
-  cause: 'misread',
-  note: 'An example: the samples contain no correction.',
-  corrected_at: '2026-07-20T00:00:00Z',
-  by: null,
-  by_name: null,
-}
 
 /** A receipt, with what the book and the settings of the server add to it. */
 type FullReceipt = Receipt & {
@@ -193,7 +182,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.orNull(
       sourceRecord,
       'The source definition by which the pages were read; null for a typed sheet.',
-      { file: 'lk/peoples-bank.yaml', digest: exampleDigest },
+      exampleOf(sourceRecord),
     ),
     ({ entry }) => entry.origin?.source,
   ),
@@ -201,7 +190,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.listOf(
       captureRecord,
       'The captured pages of the sheet, or those that a person typed it from.',
-      [exampleCapture],
+      [exampleOf(captureRecord)],
     ),
     ({ captures, capturesPath }) => captures.map((page) => ({ ...page, capturesPath })),
   ),
@@ -232,7 +221,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.listOf(
       findingRecord,
       'What was found about the offer or the whole sheet, and then about its corrections, and a person has overridden: what the gate found implausible, and what the captured page does not say (`not-on-page`, `page-not-searched`, `contradicts-page`).',
-      [exampleFinding],
+      [exampleOf(findingRecord)],
     ),
     ({ findings }) => findings,
   ),
@@ -248,13 +237,13 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.orNull(
       verificationRecord,
       'The last of them; null if there is none.',
-      exampleVerification,
+      exampleOf(verificationRecord),
     ),
     ({ verifications }) => verifications.last,
   ),
   corrections: field(
     wire.listOf(correctionRecord, 'The corrections of the figure, oldest first.', [
-      exampleCorrection,
+      exampleOf(correctionRecord),
     ]),
     ({ corrections }) => corrections,
   ),
@@ -290,7 +279,7 @@ export const receiptRecord = recordOf<FullReceipt>()({
     wire.orNull(
       confirmationRecord,
       'When the current rate for the same terms and minimum deposit was last confirmed; null if there is no such offer now.',
-      exampleConfirmation,
+      exampleOf(confirmationRecord),
     ),
     ({ confirmation }) => confirmation,
   ),

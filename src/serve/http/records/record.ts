@@ -74,6 +74,17 @@ export const recordOf =
     }
   }
 
+/** The examples of the fields of a record, together as an example of the record. */
+export function exampleOf({ fields }: { readonly fields: object }): object {
+  const entries = Object.entries(fields as Fields<never>)
+  return Object.fromEntries(
+    entries.map(([name, { schema }]) => [
+      name,
+      (schema as { readonly examples?: readonly unknown[] }).examples?.[0],
+    ]),
+  )
+}
+
 /** Creates a writer of one answer, with some fields of a record. Neighbouring rows often share values, which are written once. */
 export function writerOf<S>(fields: Fields<S>): RowWriter<S> {
   const all = Object.entries(fields).map(([name, { value, write }]) => ({

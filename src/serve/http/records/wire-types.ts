@@ -4,7 +4,11 @@ import { directions } from '../../../domain/change.ts'
 import type { Day } from '../../../domain/day.ts'
 import { withPlaces, type Decimal } from '../../../domain/decimal.ts'
 import { instantText, type Instant } from '../../../domain/instant.ts'
-import { institutionIdLength, institutionIdPattern, institutionTypes } from '../../../domain/institution.ts'
+import {
+  institutionIdLength,
+  institutionIdPattern,
+  institutionTypes,
+} from '../../../domain/institution.ts'
 import { payouts, variants } from '../../../domain/offer.ts'
 import type { WireValue } from '../endpoint.ts'
 
