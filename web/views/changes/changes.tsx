@@ -172,7 +172,7 @@ export function ChangesFeed(props: ChangesFeedProps) {
       <PagedFeed
         key={order}
         {...common}
-        pages={{ ...pages, rows: [...ranked.counted, ...ranked.older] }}
+        pages={{ ...pages, rows: [...ranked.counted, ...ranked.apart] }}
       >
         {(shown) => <ChangesBySize rows={ranked} shown={shown} />}
       </PagedFeed>

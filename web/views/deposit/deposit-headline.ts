@@ -1,4 +1,4 @@
-import { latestConfirmation, type Background, type ByFreshness } from '../../api/background.ts'
+import { latestConfirmation, type Background, type CountedAndApart } from '../../api/background.ts'
 import { compareDecimals, medianOf } from '../../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -9,7 +9,7 @@ import { isFarAbove } from '../../rates/rate-figures.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */
-  readonly tiers: ByFreshness<ReachedTier>
+  readonly tiers: CountedAndApart<ReachedTier>
   readonly background: Background
 }
 
@@ -25,7 +25,7 @@ export function depositHeadline(
   messages: Messages,
 ): Headline {
   const { deposit, market, words } = messages
-  const { counted, older } = tiers
+  const { counted, apart: older } = tiers
   const best = counted.find(({ meetsMinimum }) => meetsMinimum)
   const bestOfOlder = older.find(({ meetsMinimum }) => meetsMinimum)
   const rateOf = (tier: ReachedTier): string => formatRate(annualEffectiveRateText(tier.offer))

@@ -1,11 +1,11 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import { useMessages } from '../../app/app-context.ts'
-import type { Background, ByFreshness } from '../../api/background.ts'
+import type { Background, CountedAndApart } from '../../api/background.ts'
 import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
 import {
   olderTitle,
-  RowsByFreshness,
+  CountedAndApartRows,
   ScrollRegion,
   useGrowingRows,
   TableHead,
@@ -21,7 +21,7 @@ import { difference } from './split-plan.ts'
 
 type DepositTableProps = {
   /** Highest annual effective rate first. */
-  readonly tiers: ByFreshness<ReachedTier>
+  readonly tiers: CountedAndApart<ReachedTier>
   readonly amount: Decimal
   /** Empty for any, as the payout. */
   readonly tenure: Decimal | ''
@@ -36,7 +36,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
   const messages = useMessages()
   const { deposit, market } = messages
   const tax = taxText(background.withholdingTax, messages)
-  const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.older])
+  const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.apart])
   const places = decimalPlaces(shown.map(({ offer }) => offer.rate))
   const row = (tier: ReachedTier) => (
     <DepositRow
@@ -70,9 +70,9 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
               [deposit.confirmed, 'wide-only'],
             ]}
           />
-          <RowsByFreshness
-            olderTitle={olderTitle(
-              tiers.older.map(({ offer }) => offer.evidence),
+          <CountedAndApartRows
+            apartTitle={olderTitle(
+              tiers.apart.map(({ offer }) => offer.evidence),
               messages,
             )}
             rows={tiers}
@@ -80,7 +80,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
             columns={payout === '' ? 8 : 7}
           >
             {row}
-          </RowsByFreshness>
+          </CountedAndApartRows>
         </table>
       </ScrollRegion>
       {more}

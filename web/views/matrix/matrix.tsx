@@ -74,8 +74,8 @@ export function MatrixView() {
   const higher = higherOlder(older, best)
   const isFound = ({ name }: { readonly name: string }): boolean =>
     nameKey(name).includes(nameKey(find))
-  const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
-  const shownIds = new Set([...found.counted, ...found.older].map((row) => row.institution_id))
+  const found = { counted: counted.filter(isFound), apart: older.filter(isFound) }
+  const shownIds = new Set([...found.counted, ...found.apart].map((row) => row.institution_id))
   return (
     <>
       <ViewHeader
@@ -125,7 +125,7 @@ export function MatrixView() {
                 background={background}
                 terms={shown}
               />
-              {found.counted.length + found.older.length === 0 ? (
+              {found.counted.length + found.apart.length === 0 ? (
                 <EmptyState title={matrix.nobodyFound({ text: quote(find) })}>
                   {matrix.findOther}
                 </EmptyState>
