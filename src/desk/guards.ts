@@ -84,7 +84,7 @@ export function addSessionGuard(
     if (request.routeOptions.config.isPublic === true) return
     const token = cookieOf(request, '__Host-ratebook-desk')
     const session = token === undefined ? undefined : findSession(db(), token, now())
-    const found = session && (await boundReviewer(store, session))
+    const found = session && (await boundReviewer(store(), session))
     if (found !== undefined) {
       request.reviewer = found.reviewer
       return
@@ -113,7 +113,7 @@ export function addTrustedUserGuard(
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isPublic === true) return
     const id = request.headers[header.toLowerCase()]
-    const found = typeof id === 'string' ? await findReviewer(store, id) : undefined
+    const found = typeof id === 'string' ? await findReviewer(store(), id) : undefined
     if (found !== undefined) {
       request.reviewer = found.reviewer
       return

@@ -123,7 +123,7 @@ export function addEnterRoutes(
       const { reason } = texts
       const outcome = await confirmFindings(desk, request, (isConfirmed) => {
         const sheet = { ...typed, ...(isConfirmed && reason !== undefined && { reason }) }
-        return appendTypedSheet(desk.store, sheet, desk.instant, desk)
+        return appendTypedSheet(desk.store(), sheet, desk.instant, desk)
       })
       switch (outcome.kind) {
         case 'implausible': {
