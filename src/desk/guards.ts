@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
 import { boundReviewer, findReviewer } from './database/registered-reviewer.ts'
 import { findSession } from './database/sessions.ts'
 import type { DeskContext } from './desk-context.ts'
 import { refusalPage, sendPage, sendRefusal } from './requests.ts'
 import { cookieOf } from './sign-in/cookies.ts'
+
 /** The pages may load only files of the desk, and no other page may frame them. */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import { tierKeyOf, type TermsFilter } from '../../src/domain/offer.ts'
-import type { About, EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
 import { tierOf, toDecimal, type TermsRow } from '../rates/format.ts'
+import type { About, EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
 
 /** Facts for a view of rates: the institutions, the currency of the book, the insurance of deposits, and the tax on interest. */
 export type Background = {

@@ -7,9 +7,9 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
+import { lazily } from '../../src/domain/lazily.ts'
 import { currencyWords, wordMeanings } from './amount-words.ts'
 import { marksOf } from './marks.ts'
-import { lazily } from '../../src/domain/lazily.ts'
 import { parseAmount, type AmountGrammar, type AmountResult } from './parse-amount.ts'
 
 /** The currency, language and country that decide how a page writes and reads amounts. */

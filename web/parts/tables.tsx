@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { shortestLimit, type CountedAndApart, type LastConfirmation } from '../api/background.ts'
-import type { Messages } from '../messages/messages.ts'
 import { useMessages } from '../app/app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 
 /** The number of rows that a list shows at first, and adds when the reader comes to its end. */
 const usualStep = 60

@@ -4,8 +4,8 @@ import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background, CountedAndApart } from '../api/background.ts'
 import { byRate, toDecimal } from './format.ts'
-import { byApplying } from './open-offers.ts'
 import { groupBy } from './group-by.ts'
+import { byApplying } from './open-offers.ts'
 
 /**
  * The best offer of each institution, highest rate first. `/reports/best-rates` has the same, but of at most 100 institutions,

@@ -1,5 +1,5 @@
-import type { Reviewer } from '../../domain/entry.ts'
 import type { BookReader } from '../../book/store/store.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 
 /** A reviewer and the position of the entry that registered the reviewer, after the last removal if there was one. */
 export type RegisteredReviewer = { readonly reviewer: Reviewer; readonly registration: number }

@@ -1,7 +1,7 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, type Instant } from '../../domain/instant.ts'
 import type { Binding } from './registered-reviewer.ts'
-import { hash, randomBytes } from 'node:crypto'
 
 /** The milliseconds after which a session ends. */
 export const sessionLifetime = 12 * 3_600_000

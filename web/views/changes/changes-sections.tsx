@@ -1,4 +1,3 @@
-import { groupBy } from '../../rates/group-by.ts'
 import type { ComponentChildren } from 'preact'
 import { longestGapDays } from '../../../src/domain/day.ts'
 import type { RateChangeRow } from '../../api/api.ts'
@@ -11,6 +10,7 @@ import { decimalPlaces, movesMinimum, Figure } from '../../parts/figures.tsx'
 import { minimumText, offerText } from '../../parts/offer-texts.ts'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
 import { CountedAndApartRows } from '../../parts/tables.tsx'
+import { groupBy } from '../../rates/group-by.ts'
 import {
   gapNote,
   gapsNote,

@@ -1,11 +1,11 @@
-import { latestConfirmation, type Background, type CountedAndApart } from '../../api/background.ts'
 import { compareDecimals, medianOf } from '../../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import { latestConfirmation, type Background, type CountedAndApart } from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import type { ReachedTier } from './offer-yield.ts'
-import { higherOlderNote } from '../market/market-headline.ts'
 import { isFarAbove } from '../../rates/rate-figures.ts'
+import { higherOlderNote } from '../market/market-headline.ts'
+import type { ReachedTier } from './offer-yield.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */

@@ -1,22 +1,22 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
-import { useMessages } from '../../app/app-context.ts'
 import type { Background, CountedAndApart } from '../../api/background.ts'
-import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import {
-  olderTitle,
-  CountedAndApartRows,
-  ScrollRegion,
-  useGrowingRows,
-  TableHead,
-} from '../../parts/tables.tsx'
-import { tenureText } from '../../parts/offer-texts.ts'
-import { type DepositOffer, type ReachedTier, yieldOf } from './offer-yield.ts'
-import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
+import { useMessages } from '../../app/app-context.ts'
+import { decimalPlaces, formatRate, hasMinimum, Figure } from '../../parts/figures.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
+import { LastConfirmed, OfferCorrection, StaleMark } from '../../parts/marks.tsx'
+import { tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { afterTaxOf, AmountWithTax, taxText } from './after-tax.tsx'
+import {
+  olderTitle,
+  useGrowingRows,
+  CountedAndApartRows,
+  ScrollRegion,
+  TableHead,
+} from '../../parts/tables.tsx'
+import { afterTaxOf, taxText, AmountWithTax } from './after-tax.tsx'
+import { yieldOf, type DepositOffer, type ReachedTier } from './offer-yield.ts'
 import { difference } from './split-plan.ts'
 
 type DepositTableProps = {

@@ -1,7 +1,7 @@
-import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { useMemo } from 'preact/hooks'
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
+import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { formulas, interestAfterTax } from '../../../src/domain/yield.ts'
 import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'

@@ -4,10 +4,10 @@ import {
   type CountedAndApart,
   type LastConfirmation,
 } from '../../api/background.ts'
-import { byRate, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
+import { byRate, toDecimal } from '../../rates/format.ts'
 import { isFarAbove, type RateFigures } from '../../rates/rate-figures.ts'
 
 type MarketHeadlineFacts = {

@@ -1,12 +1,12 @@
-import { useMessages } from '../../app/app-context.ts'
 import type { Background, CountedAndApart } from '../../api/background.ts'
-import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
+import { useMessages } from '../../app/app-context.ts'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { olderTitle, CountedAndApartRows, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
+import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
+import { olderTitle, useGrowingRows, CountedAndApartRows, TableHead } from '../../parts/tables.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
 
 type RankingProps = {
