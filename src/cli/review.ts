@@ -22,8 +22,8 @@ import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
+import { hoursSince } from '../desk/html.ts'
 import {
-  timeOf,
   type Attribution,
   type Deciding,
   type Decision,
@@ -59,13 +59,11 @@ import { findingText, print, table, type Column } from './output.ts'
 
 type Waiting = BookedHold & { readonly now: Instant }
 
-const hour = 3_600_000
-
 const waitingColumns: readonly Column<Waiting>[] = [
   { title: 'position', value: ({ hold }) => `${hold.entry.position}`, isFigure: true },
   {
     title: 'hours',
-    value: ({ hold, now: at }) => `${Math.max(0, Math.floor((at - timeOf(hold.entry)) / hour))}`,
+    value: ({ hold, now: at }) => `${hoursSince(hold.entry, at)}`,
     isFigure: true,
   },
   { title: 'institution', value: ({ book }) => book.institution.id },

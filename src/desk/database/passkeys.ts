@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { after, type Instant } from '../../domain/instant.ts'
-import type { Binding } from './registered-reviewer.ts'
+import { bindingOf, type Binding } from './registered-reviewer.ts'
 import { digestOfToken, newToken } from './sessions.ts'
 
 /** A passkey and the reviewer to whom it belongs. */
@@ -73,8 +73,7 @@ function flag(isTrue: boolean): 0 | 1 {
 function passkeyOf(row: Record<string, unknown>): Passkey {
   return {
     isBackupEligible: row['backup_eligible'] === 1,
-    reviewerId: row['reviewer_id'] as string,
-    registration: row['registration'] as number,
+    ...bindingOf(row),
     credential: {
       id: row['credential_id'] as string,
       publicKey: new Uint8Array(row['public_key'] as Uint8Array),
@@ -116,11 +115,7 @@ export function invitationState(db: DatabaseSync, token: string, now: Instant): 
   if (row === undefined) return { kind: 'unknown' }
   if (row['used_at'] !== null) return { kind: 'used' }
   if ((row['expires_at'] as number) <= now) return { kind: 'expired' }
-  return {
-    kind: 'open',
-    reviewerId: row['reviewer_id'] as string,
-    registration: row['registration'] as number,
-  }
+  return { kind: 'open', ...bindingOf(row) }
 }
 
 /** Marks an open invitation as used. Returns false if another request was first. */

@@ -4,19 +4,13 @@ import { latestConfirmation, type Background, type CountedAndApart } from '../..
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { isFarAbove } from '../../rates/rate-figures.ts'
-import { higherOlderNote } from '../market/market-headline.ts'
+import { higherOlderNote, type Headline } from '../market/market-headline.ts'
 import type { ReachedTier } from './offer-yield.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */
   readonly tiers: CountedAndApart<ReachedTier>
   readonly background: Background
-}
-
-type Headline = {
-  readonly heading: string
-  readonly details: string
-  readonly embeddedDetails?: string
 }
 
 /** The best effective rate that the amount reaches as a heading, and what the reader must know about it. */

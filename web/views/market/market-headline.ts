@@ -17,7 +17,8 @@ type MarketHeadlineFacts = {
   readonly tenure: string
 }
 
-type Headline = {
+/** The head of a view of offers. */
+export type Headline = {
   readonly heading: string
   readonly details: string
   readonly embeddedDetails?: string
