@@ -23,13 +23,7 @@ import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
 import { hoursSince } from '../desk/html.ts'
-import {
-  type Attribution,
-  type Deciding,
-  type Decision,
-  type Holding,
-  type Override,
-} from '../domain/entry.ts'
+import type { Attribution, Deciding, Decision, Holding, Override } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
