@@ -1,9 +1,9 @@
+import { render } from 'preact'
 import {
   noPageSettings,
   type PageLanguage,
   type PageSettings,
 } from '../src/domain/book-settings.ts'
-import { render } from 'preact'
 import { PageApp } from './app/app.tsx'
 import { replaceWholeElements } from './app/whole-elements.ts'
 import { loadMessages } from './messages/messages.ts'

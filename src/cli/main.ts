@@ -1,5 +1,5 @@
-import { runCommandLine } from './command-line.ts'
 import { exitCodes } from '../domain/failure.ts'
+import { runCommandLine } from './command-line.ts'
 import { tell } from './output.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

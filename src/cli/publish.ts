@@ -53,7 +53,6 @@ type NamedSheet = {
   readonly isSample: boolean
   readonly parsed: ParsedSheet
 }
-type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
 ratebook publish --at-scraped 'sheets/*.json'
@@ -183,7 +182,7 @@ type PublishAll = {
 }
 
 async function publishAll(
-  book: Publisher,
+  book: Pick<Store, 'append'>,
   sheets: readonly NamedSheet[],
   { sourceOf, details, dryRun, limits }: PublishAll,
 ): Promise<Counts> {

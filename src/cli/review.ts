@@ -22,14 +22,8 @@ import { proveEdits } from '../collect/audit/prove-edits.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { heldAt, waitingHolds, type BookedHold } from '../desk/hold/held-sheets.ts'
-import {
-  timeOf,
-  type Attribution,
-  type Deciding,
-  type Decision,
-  type Holding,
-  type Override,
-} from '../domain/entry.ts'
+import { hoursSince } from '../desk/html.ts'
+import type { Attribution, Deciding, Decision, Holding, Override } from '../domain/entry.ts'
 import { Failure } from '../domain/failure.ts'
 import { limitsOf } from '../domain/gate-limits.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
@@ -59,13 +53,11 @@ import { findingText, print, table, type Column } from './output.ts'
 
 type Waiting = BookedHold & { readonly now: Instant }
 
-const hour = 3_600_000
-
 const waitingColumns: readonly Column<Waiting>[] = [
   { title: 'position', value: ({ hold }) => `${hold.entry.position}`, isFigure: true },
   {
     title: 'hours',
-    value: ({ hold, now: at }) => `${Math.max(0, Math.floor((at - timeOf(hold.entry)) / hour))}`,
+    value: ({ hold, now: at }) => `${hoursSince(hold.entry, at)}`,
     isFigure: true,
   },
   { title: 'institution', value: ({ book }) => book.institution.id },

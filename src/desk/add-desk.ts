@@ -63,9 +63,6 @@ export function addDesk(
   void app.register(async (scope) => addReviewRoutes(scope, desk))
 }
 
-const deskDatabaseFails =
-  'The desk cannot use its database, and nothing was changed. The log of the desk says why.'
-
 /** Answers a request whose target cannot be decoded. No guard and no route sees it. */
 export function answerBadTarget(reply: FastifyReply, origin: string): void {
   void reply
@@ -74,6 +71,9 @@ export function answerBadTarget(reply: FastifyReply, origin: string): void {
     .type('text/plain')
     .send('The address is not encoded as a URL should be.\n')
 }
+
+const deskDatabaseFails =
+  'The desk cannot use its database, and nothing was changed. The log of the desk says why.'
 
 function addErrorPages(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>

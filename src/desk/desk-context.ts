@@ -1,6 +1,6 @@
 import type { Market } from '../book/market/market.ts'
 import type { EntryClock } from '../book/publish/entry-instant.ts'
-import type { BookReader, Store } from '../book/store/store.ts'
+import type { Store } from '../book/store/store.ts'
 import type { Captures } from '../collect/captures/captures.ts'
 import type { LoadedSource } from '../collect/source/load-source.ts'
 import type { Reviewer } from '../domain/entry.ts'
@@ -18,12 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** The book, opened for writing. */
-export type WritableBook = BookReader & Pick<Store, 'append'>
-
 /** The book, the captures and the settings that the routes of the desk use. */
 export type DeskContext = {
-  readonly store: WritableBook
+  /** The book as it is open now, for writing: it is opened again after a failure. */
+  readonly store: () => Store
   readonly captures: Captures
   /** The market, kept up to date with the book. */
   readonly market: () => Market

@@ -3,14 +3,13 @@ import { lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Store } from '../book/store/store.ts'
 import { openCapturesFolder } from '../collect/captures/folder.ts'
 import { loadSourceOf } from '../collect/source/load-source.ts'
 import { cannotListen, Failure } from '../domain/failure.ts'
 import type { GateLimits } from '../domain/gate-limits.ts'
 import { createFramework, type Certificate } from '../serve/server/framework.ts'
 import { addDesk, answerBadTarget, type DeskAccess } from './add-desk.ts'
-import type { DeskContext, WritableBook } from './desk-context.ts'
+import type { DeskContext } from './desk-context.ts'
 import { deskHeaders } from './guards.ts'
 
 /** Where the desk listens, and how it knows its reviewers. */
@@ -44,8 +43,8 @@ export type DeskSettings = {
 /** A person uses the desk, so few connections are enough. The body of a typed sheet is larger than a request to the API. */
 const limits = { connections: 1_000, bodyBytes: 1_048_576 }
 
-/** The book that the desk follows; `store` is another one after it was opened again. */
-type DeskBook = Pick<DeskContext, 'market' | 'caughtUp'> & { readonly store: () => Store }
+/** The book that the desk follows. */
+type DeskBook = Pick<DeskContext, 'store' | 'market' | 'caughtUp'>
 
 type DeskClock = Pick<DeskContext, 'now' | 'instant'>
 
@@ -68,7 +67,18 @@ export function createDeskServer(
     onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
     onStop: () => {},
   })
-  addDesk(app, contextOf(settings, book, clock), { origin, access })
+  const { store, market, caughtUp } = book
+  const context = {
+    store,
+    market,
+    caughtUp,
+    ...clock,
+    captures: openCapturesFolder(settings.captures),
+    isOneReviewerEnough: settings.isOneReviewerEnough,
+    limits: settings.limits,
+    sourceOf: (id: string) => loadSourceOf(settings.sources, id),
+  }
+  addDesk(app, context, { origin, access })
   return app
 }
 
@@ -79,35 +89,6 @@ export function deskOrigin({ origin, address }: DeskSettings, { server }: Fastif
   const listening = server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : 0
   return new URL(`${scheme}://localhost:${port}`).origin
-}
-
-function contextOf(
-  settings: DeskSettings,
-  { store, market, caughtUp }: DeskBook,
-  clock: DeskClock,
-): DeskContext {
-  return {
-    store: openBook(store),
-    captures: openCapturesFolder(settings.captures),
-    market,
-    caughtUp,
-    ...clock,
-    isOneReviewerEnough: settings.isOneReviewerEnough,
-    limits: settings.limits,
-    sourceOf: (institutionId) => loadSourceOf(settings.sources, institutionId),
-  }
-}
-
-/** The book as it is open at each call: `followBook` opens it again after a failure. */
-function openBook(store: () => Store): WritableBook {
-  return {
-    head: () => store().head(),
-    currency: () => store().currency(),
-    entryAt: (position) => store().entryAt(position),
-    institutions: () => store().institutions(),
-    entriesOf: (institutionId, kind) => store().entriesOf(institutionId, kind),
-    append: (decide) => store().append(decide),
-  }
 }
 
 /** The permissions that a new socket must not have: it is for its owner and its group, mode 0660. */

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
 import { boundReviewer, findReviewer } from './database/registered-reviewer.ts'
 import { findSession } from './database/sessions.ts'
 import type { DeskContext } from './desk-context.ts'
 import { refusalPage, sendPage, sendRefusal } from './requests.ts'
 import { cookieOf } from './sign-in/cookies.ts'
+
 /** The pages may load only files of the desk, and no other page may frame them. */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -84,7 +85,7 @@ export function addSessionGuard(
     if (request.routeOptions.config.isPublic === true) return
     const token = cookieOf(request, '__Host-ratebook-desk')
     const session = token === undefined ? undefined : findSession(db(), token, now())
-    const found = session && (await boundReviewer(store, session))
+    const found = session && (await boundReviewer(store(), session))
     if (found !== undefined) {
       request.reviewer = found.reviewer
       return
@@ -113,7 +114,7 @@ export function addTrustedUserGuard(
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isPublic === true) return
     const id = request.headers[header.toLowerCase()]
-    const found = typeof id === 'string' ? await findReviewer(store, id) : undefined
+    const found = typeof id === 'string' ? await findReviewer(store(), id) : undefined
     if (found !== undefined) {
       request.reviewer = found.reviewer
       return

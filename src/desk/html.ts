@@ -1,5 +1,4 @@
 import type { HeldFigure } from '../book/publish/review/held-figures.ts'
-import type { Decimal } from '../domain/decimal.ts'
 import type { Draft } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
@@ -63,7 +62,7 @@ export function tierWords(tier: Tier): string {
 /** How far a figure moves, in basis points with a sign; a dash if one of the rates is absent. */
 export function moveText({ basisPoints, isCut }: HeldFigure): string {
   if (basisPoints === undefined) return '–'
-  return basisPoints === ('0' as Decimal) ? '0' : `${isCut ? '−' : '+'}${basisPoints}`
+  return basisPoints === '0' ? '0' : `${isCut ? '−' : '+'}${basisPoints}`
 }
 
 /** The whole hours since an entry was made. */

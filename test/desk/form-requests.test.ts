@@ -158,7 +158,7 @@ test('the form of a sheet names all problems at once, in the words of the form',
     'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
     'The same terms and minimum deposit are also at row 3; keep one of the two.',
     'The tenure is missing.',
-    'Write 400d-500d if both bounds are days.',
+    'Write the units of both bounds of 400-500d, such as 100d-365d or 12m-400d.',
   ])
 })
 

@@ -107,7 +107,7 @@ test('the page of a sheet: figures are linked with cells, and keys decide', asyn
   await page.keyboard.press('a')
   next.resolve()
   await page.getByRole('heading', { level: 1, name: 'Beta Bank' }).waitFor()
-  assert.equal((await desk().desk.store.head()).position, position)
+  assert.equal((await desk().desk.store().head()).position, position)
 
   // Keys do nothing in a field.
   await pressTo(page, 'k', 'Alpha Bank')

@@ -37,18 +37,13 @@ export const backupFlags = { eligible: 0b1000, backedUp: 0b11000 }
 export async function givePasskey(
   { store, db, now }: TestDesk,
   reviewerId: string,
-  isBackupEligible?: boolean,
+  isBackupEligible = false,
 ): Promise<SoftwarePasskey> {
   const { registration = 0 } = (await findReviewer(store, reviewerId)) ?? {}
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16).toString('base64url')
   const credential = { id, publicKey: coseKey(publicKey), counter: 0, transports: ['internal'] }
-  const passkey = { reviewerId, registration, credential }
-  storePasskey(
-    db,
-    { ...passkey, ...(isBackupEligible !== undefined && { isBackupEligible }) },
-    now(),
-  )
+  storePasskey(db, { reviewerId, registration, credential, isBackupEligible }, now())
   return softwarePasskey(id, privateKey, { reviewerId, registration })
 }
 

@@ -57,7 +57,7 @@ export async function startTestDesk(
   const port = (): number => (app.server.address() as AddressInfo | null)?.port ?? 8090
   const origin = (): string => `http://localhost:${port()}`
   const context = {
-    store,
+    store: () => store,
     captures: openCapturesFolder(join(folder, 'captures')),
     market: () => view.market,
     caughtUp: async () => {

@@ -23,7 +23,7 @@ test('an address restores terms, range, amount and filters', async (page) => {
   await show(page, `${server()}/deposit?amount=250000&tenure=24&payout=monthly`)
   assert.equal(await page.getByLabel('Amount').inputValue(), '250,000')
   assert.match(await page.innerText('.deposits thead'), /Income a month/)
-  await show(page, `${server()}/changes?direction=up&institution=peoples-bank&since=2026-01-01`)
+  await show(page, `${server()}/changes?direction=up&institution=peoples-bank&from=2026-01-01`)
   assert.equal(await page.getByLabel('Direction').inputValue(), 'up')
   assert.equal(await page.locator('.move.down').count(), 0)
   assert.equal(await page.locator('.changes .institution').count(), 2)

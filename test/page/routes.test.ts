@@ -62,7 +62,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
     ['institution_id', 'x']
       .map(
         (name) =>
-          `This view has no filter “${name}”; its filters are payout, from, until, since, type, tenure, variant, direction, institution, order.`,
+          `This view has no filter “${name}”; its filters are payout, from, until, type, tenure, variant, direction, institution, order.`,
       )
       .join('\n\n'),
   )

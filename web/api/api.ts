@@ -1,7 +1,7 @@
+import { parseWhole } from '../../src/domain/decimal.ts'
 import { createClient, type RowFor } from '../../src/serve/client/client.ts'
 import type { Client } from '../../src/serve/client/methods.ts'
 import type { IteratedPage } from '../../src/serve/client/pages.ts'
-import { parseWhole } from '../../src/domain/decimal.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 /** How deposits are insured. */
@@ -20,6 +20,13 @@ export type CorrectionRow = RowFor<'listCorrections'>
 export type EvidenceRow = RowFor<'listEvidence'>
 export type About = Awaited<ReturnType<Client['getAbout']>>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
+
+/** The moment that the figures of a view speak of. */
+export type AsOf = {
+  readonly position: number
+  /** ISO 8601, UTC, to the second: when the server answered, or the instant to which the address pins the page. */
+  readonly at: string
+}
 
 type PageClientOptions = {
   readonly baseUrl: string
@@ -42,6 +49,7 @@ export type PageClient = Omit<
   readonly pagesOfRateHistory: PagesOf<'pagesOfRateHistory', RateHistoryRow>
   readonly pagesOfRateChanges: PagesOf<'pagesOfRateChanges', RateChangeRow>
 }
+
 type PagesOf<Method extends keyof Client, Row> = (
   ...parameters: Parameters<Client[Method]>
 ) => AsyncGenerator<IteratedPage<Row>, void, undefined>
@@ -157,6 +165,8 @@ function pinned(address: string, knownAt: string): string {
 /** Parts of a view that ask for the same list within this time share one request. */
 const shareMilliseconds = 5000
 
+type PageFetch = (address: string, options: RequestInit) => Promise<Response>
+
 /** A `fetch` that sends equal requests once. The answer of an error is not shared. */
 function createSharedFetch(): PageFetch {
   const sent = new Map<string, Promise<Response>>()
@@ -182,8 +192,6 @@ function createSharedFetch(): PageFetch {
   }
 }
 
-type PageFetch = (address: string, options: RequestInit) => Promise<Response>
-
 /** Never settles, unless the signal aborts. A request that others share goes on. */
 function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
@@ -207,10 +215,4 @@ async function fetchWithRetry(address: string, options: RequestInit): Promise<Re
       setTimeout(resolve, retryDelaySeconds * 1000)
     })
   }
-}
-/** The moment that the figures of a view speak of. */
-export type AsOf = {
-  readonly position: number
-  /** ISO 8601, UTC, to the second: when the server answered, or the instant to which the address pins the page. */
-  readonly at: string
 }

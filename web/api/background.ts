@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import { tierKeyOf, type TermsFilter } from '../../src/domain/offer.ts'
-import type { About, EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
 import { tierOf, toDecimal, type TermsRow } from '../rates/format.ts'
+import type { About, EvidenceRow, InstitutionRow, OfferRow, PageClient } from './api.ts'
 
 /** Facts for a view of rates: the institutions, the currency of the book, the insurance of deposits, and the tax on interest. */
 export type Background = {
@@ -34,18 +34,21 @@ export type LastConfirmation = Pick<
   'last_verified_at' | 'days_since_verified' | 'is_stale' | 'stale_after_days'
 >
 
-/** Rows that a view counts, and rows that were not confirmed within the threshold of their institution. */
-export type ByFreshness<Row> = { readonly counted: readonly Row[]; readonly older: readonly Row[] }
+/** Rows that a view counts, and those that stand apart: rates not confirmed in time, or changes after a long gap. */
+export type CountedAndApart<Row> = {
+  readonly counted: readonly Row[]
+  readonly apart: readonly Row[]
+}
 
 /** Separates rates that were not confirmed in time, unless the reader includes them. */
 export function byFreshness<Row>(
   rows: readonly Row[],
   confirmationOf: (row: Row) => LastConfirmation,
   includesOlder: boolean,
-): ByFreshness<Row> {
-  if (includesOlder) return { counted: rows, older: [] }
+): CountedAndApart<Row> {
+  if (includesOlder) return { counted: rows, apart: [] }
   const isOlder = (row: Row): boolean => confirmationOf(row).is_stale
-  return { counted: rows.filter((row) => !isOlder(row)), older: rows.filter(isOlder) }
+  return { counted: rows.filter((row) => !isOlder(row)), apart: rows.filter(isOlder) }
 }
 
 /** The shortest limit of some older rates: none of them was confirmed within that many days. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../../src/serve/client/pages.ts'
 import { useMessages } from '../app/app-context.ts'
-import { type ErrorMessage, errorMessageOf, useRetryOnline } from './use-request.ts'
+import { errorMessageOf, useRetryOnline, type ErrorMessage } from './use-request.ts'
 
 /** The rows of all pages that are loaded so far. */
 export type PagedRows<Row> = {

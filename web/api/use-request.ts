@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { useMessages } from '../app/app-context.ts'
 import { NetworkError, ProblemError } from '../../src/serve/client/client.ts'
+import { useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
 import { LateCodeError } from './late-code.ts'
 

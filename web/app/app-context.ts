@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { AsOf, PageClient } from '../api/api.ts'
 import type { PageSettings } from '../../src/domain/book-settings.ts'
+import type { AsOf, PageClient } from '../api/api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PageRoute } from './routes.ts'
 

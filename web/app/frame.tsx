@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { siteName, useApp } from './app-context.ts'
-import { placeOf } from '../messages/dates.ts'
 import { hostOf } from '../../src/domain/institution.ts'
+import { placeOf } from '../messages/dates.ts'
+import { siteName, useApp } from './app-context.ts'
 import { Link } from './router.tsx'
 import { pathWith, sections, withoutEmbed } from './routes.ts'
 

@@ -1,10 +1,10 @@
 import { parseDay, type Day } from '../../src/domain/day.ts'
 import { canonicalDecimal, parseDecimal, scaleOf, type Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, parseInstant } from '../../src/domain/instant.ts'
-import { amountSentence } from '../money/amount-sentence.ts'
-import { useApp } from './app-context.ts'
 import type { Messages } from '../messages/messages.ts'
+import { amountSentence } from '../money/amount-sentence.ts'
 import { earliestYear, quote } from '../rates/format.ts'
+import { useApp } from './app-context.ts'
 
 /**
  * Reads the query parameters of an address, which somebody may have shared or typed. A parameter that is missing or invalid

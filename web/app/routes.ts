@@ -1,4 +1,5 @@
 import type { Payout, Variant } from '../../src/domain/offer.ts'
+
 /** The view of an address, with its parameters. */
 export type PageRoute = {
   readonly view: ViewName
@@ -10,6 +11,7 @@ export type PageRoute = {
   readonly isEmbedded: boolean
   readonly query: URLSearchParams
 }
+
 export type ViewName =
   | 'market'
   | 'deposit'

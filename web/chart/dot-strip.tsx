@@ -1,7 +1,7 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
+import { groupBy } from '../rates/group-by.ts'
 import { linearScale } from './scale.ts'
 import { useWidth } from './text-width.ts'
-import { groupBy } from '../rates/group-by.ts'
 
 type DotStripProps = {
   readonly type: InstitutionType

@@ -1,6 +1,6 @@
 import type { PlotLayout } from './plot-layout.ts'
-import { shorten } from './text-width.ts'
 import type { PlotBand, PlotSeries } from './plot-types.ts'
+import { shorten } from './text-width.ts'
 
 type EndLabelsProps = {
   readonly series: readonly PlotSeries[]

@@ -1,5 +1,5 @@
-import type { Scale } from './scale.ts'
 import type { Marker } from './plot-types.ts'
+import type { Scale } from './scale.ts'
 
 /** A point in the units of the axes. */
 export type Point = { readonly x: number; readonly y: number }

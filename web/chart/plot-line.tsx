@@ -1,5 +1,5 @@
-import type { PlotLayout } from './plot-layout.ts'
 import { marksPath, stepPath, straightPath, type Point } from './paths.ts'
+import type { PlotLayout } from './plot-layout.ts'
 import type { PlotPoint, PlotSeries } from './plot-types.ts'
 import type { Scale } from './scale.ts'
 import { textWidth } from './text-width.ts'

@@ -36,6 +36,7 @@ export type PlotBand = {
   readonly name: string
   readonly runs: readonly BandRun[]
 }
+
 /** A part of a band without a gap. It is pale where nobody knows whether the rates stood. The last point only ends it. */
 type BandRun = { readonly points: readonly BandPoint[]; readonly isPale: boolean }
 export type BandPoint = { readonly x: number; readonly lowest: string; readonly highest: string }
@@ -45,6 +46,7 @@ export type PlotStrip = {
   readonly name: string
   readonly runs: readonly (readonly CountPoint[])[]
 }
+
 export type CountPoint = { readonly x: number; readonly count: number }
 
 type PlotAxis = {

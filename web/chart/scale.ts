@@ -1,4 +1,5 @@
 import { dayLength } from '../../src/domain/instant.ts'
+
 /** Maps a value to a coordinate. */
 export type Scale = (value: number) => number
 

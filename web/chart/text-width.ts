@@ -28,6 +28,7 @@ export function shorten(text: string, width: number): string {
   while (letters.length > 1 && textWidth(`${letters.join('')}…`) > width) letters.pop()
   return `${letters.join('')}…`
 }
+
 /** Breaks a text into lines that fit: at spaces, or within a word that is too long for a line, such as an address. */
 export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
   const lines: string[] = []

@@ -5,9 +5,9 @@ import { useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { PlotFrame } from './plot-frame.tsx'
-import { rateTicks } from './scale.ts'
 import type { PlotPoint } from './plot-types.ts'
 import { readingsOf, segmentsOf } from './readings.ts'
+import { rateTicks } from './scale.ts'
 
 type TierChartProps = {
   readonly title: string

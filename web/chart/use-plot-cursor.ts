@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { PlotFrameProps } from './plot-types.ts'
 import type { PlotLayout } from './plot-layout.ts'
+import type { PlotFrameProps } from './plot-types.ts'
 import { linearScale } from './scale.ts'
 
 type PlotCursorOptions = Pick<PlotFrameProps, 'x' | 'stops' | 'onSelectRange'> & {

@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ComponentChildren, type VNode } from 'preact'
+import { createElement, type ComponentChildren, Fragment, type VNode } from 'preact'
 import { parseWhole } from '../../src/domain/decimal.ts'
 import { markUntranslated } from './untranslated.ts'
 

@@ -2,8 +2,8 @@ import type { PageSettings } from '../../src/domain/book-settings.ts'
 import { createMoney } from '../money/money.ts'
 import { bindMessages, type MessagesOf } from './bind.ts'
 import type { Catalogue } from './catalogue.ts'
-import { english } from './en/english.ts'
 import englishAmountWords from './en/amount-words.json' with { type: 'json' }
+import { english } from './en/english.ts'
 import { createWords, type Words } from './words.ts'
 
 /** The sentences of the page in one language, and how it writes numbers, amounts and days. */

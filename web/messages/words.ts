@@ -1,3 +1,4 @@
+import type { PageSettings } from '../../src/domain/book-settings.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms, Variant } from '../../src/domain/offer.ts'
@@ -7,7 +8,6 @@ import {
   type CountedBound,
   type CountedTenure,
 } from '../../src/domain/tenure.ts'
-import type { PageSettings } from '../../src/domain/book-settings.ts'
 import type { Money } from '../money/money.ts'
 import { capitalize, toDecimal } from '../rates/format.ts'
 import type { MessagesOf } from './bind.ts'

@@ -1,5 +1,5 @@
-import { currencyAbbreviations } from '../../src/domain/currency.ts'
 import type { AmountWords } from '../../src/domain/book-settings.ts'
+import { currencyAbbreviations } from '../../src/domain/currency.ts'
 
 /** The words that may stand beside the digits of an amount, each with its powers of ten; a name of the currency has 0. */
 export type WordMeanings = ReadonlyMap<string, ReadonlySet<number>>

@@ -8,11 +8,11 @@ import type { InstitutionType } from '../../src/domain/institution.ts'
 import { hasTerms, type Payout, type TermsFilter, type Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, SummaryRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 import { quote, termsOf } from '../rates/format.ts'
 import { groupBy } from '../rates/group-by.ts'
 import { usualTenuresOf } from '../rates/matrix-rows.ts'
-import type { Messages } from '../messages/messages.ts'
-import { optionsOf, SelectField, withAllOption, type SelectOption } from './controls.tsx'
+import { optionsOf, withAllOption, SelectField, type SelectOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'
 
 /** Banks, finance companies, or both. */

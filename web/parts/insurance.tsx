@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { institutionTypes, hostOf } from '../../src/domain/institution.ts'
+import { hostOf, institutionTypes } from '../../src/domain/institution.ts'
 import { isSame, type InstitutionRow, type InsuranceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useApp, useMessages } from '../app/app-context.ts'

@@ -1,8 +1,8 @@
 import type { EvidenceRow } from '../api/api.ts'
+import type { LastConfirmation } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
 import { Link } from '../app/router.tsx'
 import { figureInWords } from './receipt-link.tsx'
-import type { LastConfirmation } from '../api/background.ts'
 
 type EvidenceMarksProps = {
   /** Nothing is known about a figure without evidence, so it has no mark. */
@@ -28,12 +28,6 @@ export function EvidenceMarks({ evidence, figure }: EvidenceMarksProps) {
   )
 }
 
-type CorrectionMarkProps = {
-  readonly institutionId: string
-  /** The figure in words, for screen readers. */
-  readonly figure: string
-}
-
 type OfferCorrectionProps = { readonly offer: EvidenceRow; readonly institutionName: string }
 
 /** The mark of an offer whose figure was corrected; nothing for the others. */
@@ -42,6 +36,12 @@ export function OfferCorrection({ offer, institutionName }: OfferCorrectionProps
   if (offer.correction_id === null) return null
   const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
   return <CorrectionMark institutionId={offer.institution_id} figure={figure} />
+}
+
+type CorrectionMarkProps = {
+  readonly institutionId: string
+  /** The figure in words, for screen readers. */
+  readonly figure: string
 }
 
 /** A mark of a figure that was corrected. It leads to the corrections of the institution. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useGrowingRows, useInView } from './tables.tsx'
 import type { PagedRows } from '../api/use-pages.ts'
 import type { FailableRequest } from '../api/use-request.ts'
-import { ErrorNotice, Skeleton } from './states.tsx'
 import { useApp } from '../app/app-context.ts'
+import { ErrorNotice, Skeleton } from './states.tsx'
+import { useGrowingRows, useInView } from './tables.tsx'
 
 type PagedFeedProps<Row> = {
   readonly pages: PagedRows<Row>

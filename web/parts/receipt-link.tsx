@@ -1,9 +1,9 @@
 import type { EvidenceRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
-import type { Messages } from '../messages/messages.ts'
-import { receiptPath, receiptSearchPath, type ShownFigure } from '../app/routes.ts'
 import { Link } from '../app/router.tsx'
-import { Figure, formatRate, hasMinimum } from './figures.tsx'
+import { receiptPath, receiptSearchPath, type ShownFigure } from '../app/routes.ts'
+import type { Messages } from '../messages/messages.ts'
+import { formatRate, hasMinimum, Figure } from './figures.tsx'
 import { minimumText, tenureText } from './offer-texts.ts'
 
 type ReceiptLinkProps = {

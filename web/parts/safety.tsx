@@ -1,7 +1,7 @@
+import { hostOf } from '../../src/domain/institution.ts'
 import type { EvidenceRow, InstitutionRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
-import { hostOf } from '../../src/domain/institution.ts'
 import { capitalize } from '../rates/format.ts'
 import { OwnInsurance } from './insurance.tsx'
 

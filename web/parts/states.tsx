@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useMessages } from '../app/app-context.ts'
 import type { ErrorMessage, RequestState } from '../api/use-request.ts'
+import { useMessages } from '../app/app-context.ts'
 
 type RequestResultProps<T> = {
   readonly request: RequestState<T>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { shortestLimit, type ByFreshness, type LastConfirmation } from '../api/background.ts'
-import type { Messages } from '../messages/messages.ts'
+import { shortestLimit, type CountedAndApart, type LastConfirmation } from '../api/background.ts'
 import { useMessages } from '../app/app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 
 /** The number of rows that a list shows at first, and adds when the reader comes to its end. */
 const usualStep = 60
@@ -60,20 +60,20 @@ export function useInView(onView: (() => void) | undefined, rootMargin = '0px') 
   return ref
 }
 
-type RowsByFreshnessProps<Row> = {
-  readonly rows: ByFreshness<Row>
-  /** The first of these rows, those that count before the older ones. */
+type CountedAndApartRowsProps<Row> = {
+  readonly rows: CountedAndApart<Row>
+  /** The first of these rows, those that count before those apart. */
   readonly shown: readonly Row[]
   /** The number of columns of the table. */
   readonly columns: number
   /** The head of the rows that do not count. */
-  readonly olderTitle: string
+  readonly apartTitle: string
   readonly children: (row: Row) => ComponentChildren
 }
 
 /** The rows of a table that count, and a group of those that do not, if there are any. */
-export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
-  const { rows, shown, columns, olderTitle, children: row } = props
+export function CountedAndApartRows<Row>(props: CountedAndApartRowsProps<Row>) {
+  const { rows, shown, columns, apartTitle, children: row } = props
   const counted = rows.counted.length
   return (
     <>
@@ -82,7 +82,7 @@ export function RowsByFreshness<Row>(props: RowsByFreshnessProps<Row>) {
         <tbody class="older">
           <tr>
             <th scope="rowgroup" colSpan={columns}>
-              {olderTitle}
+              {apartTitle}
             </th>
           </tr>
           {shown.slice(counted).map(row)}

@@ -2,10 +2,10 @@ import { compareDecimals, compareText } from '../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api/api.ts'
-import type { Background, ByFreshness } from '../api/background.ts'
+import type { Background, CountedAndApart } from '../api/background.ts'
 import { byRate, toDecimal } from './format.ts'
-import { byApplying } from './open-offers.ts'
 import { groupBy } from './group-by.ts'
+import { byApplying } from './open-offers.ts'
 
 /**
  * The best offer of each institution, highest rate first. `/reports/best-rates` has the same, but of at most 100 institutions,
@@ -21,10 +21,10 @@ function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
 export function bestByFreshness(
   rows: readonly EvidenceRow[],
   includesOlder: boolean,
-): ByFreshness<EvidenceRow> {
+): CountedAndApart<EvidenceRow> {
   const counted = bestOffers(rows.filter((row) => includesOlder || !row.is_stale))
   const confirmed = new Set(counted.map((row) => row.institution_id))
-  return { counted, older: bestOffers(rows.filter((row) => !confirmed.has(row.institution_id))) }
+  return { counted, apart: bestOffers(rows.filter((row) => !confirmed.has(row.institution_id))) }
 }
 
 /** A current offer with the name and the type of its institution. */

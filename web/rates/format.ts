@@ -1,13 +1,21 @@
 import {
   canonicalDecimal,
-  type CanonicalDecimal,
   compareDecimals,
-  type Decimal,
   parseDecimal,
+  type CanonicalDecimal,
+  type Decimal,
 } from '../../src/domain/decimal.ts'
 import type { Terms, Tier } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, SummaryRow } from '../api/api.ts'
+
+/** The tenure of a row, or the bounds of its range. */
+export type TenuresRow = Pick<SummaryRow, 'tenure_months'> & {
+  readonly tenure_to_months?: string | null
+}
+
+/** The terms of a row. */
+export type TermsRow = TenuresRow & Pick<SummaryRow, 'product_variant' | 'payout_type'>
 
 /** A decimal of the API, which the server has validated. */
 export function toDecimal(text: string): Decimal {
@@ -39,14 +47,6 @@ export function compareTenures(a: TenuresRow, b: TenuresRow): number {
   )
 }
 
-/** The tenure of a row, or the bounds of its range. */
-export type TenuresRow = Pick<SummaryRow, 'tenure_months'> & {
-  readonly tenure_to_months?: string | null
-}
-
-/** The terms of a row. */
-export type TermsRow = TenuresRow & Pick<SummaryRow, 'product_variant' | 'payout_type'>
-
 /** The terms of a row of the API. */
 export function termsOf(row: TermsRow): Terms {
   const { tenure_to_months: upperBound } = row
@@ -64,11 +64,9 @@ export function tierOf(row: TermsRow & { readonly min_deposit: string }): Tier {
 }
 
 /** The highest rate first. */
-export function byRate(a: WithRate, b: WithRate): number {
+export function byRate(a: Pick<EvidenceRow, 'rate_pa'>, b: Pick<EvidenceRow, 'rate_pa'>): number {
   return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
 }
-
-type WithRate = Pick<EvidenceRow, 'rate_pa'>
 
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -76,13 +74,15 @@ export function capitalize(text: string): string {
 
 /** The annual effective rate of an offer of the API, at a tenure; if none is given, at the lower bound of a range. */
 export function annualRateOf(
-  { rate_pa: rate, tenure_months, payout_type: payout }: OfferFields,
+  {
+    rate_pa: rate,
+    tenure_months,
+    payout_type: payout,
+  }: Pick<EvidenceRow, 'rate_pa' | 'tenure_months' | 'payout_type'>,
   tenure: string = tenure_months,
 ): Decimal {
   return annualEffectiveRateText({ rate: toDecimal(rate), tenure: toDecimal(tenure), payout })
 }
-
-type OfferFields = Pick<EvidenceRow, 'rate_pa' | 'tenure_months' | 'payout_type'>
 
 /** A reader's own text in quotation marks, shortened if it is long. */
 export function quote(text: string): string {
@@ -91,6 +91,7 @@ export function quote(text: string): string {
 
 /** Days before this year are refused. While somebody types a year, the field holds years such as 0002 and 0020. */
 export const earliestYear = '1900'
+
 /**
  * A name as readers search it: kinds of apostrophes, accents, white space, hyphens and case make no difference, so that
  * “peoples” finds “People's”. Vowel signs of Sinhala and Tamil are marks too, and stay.

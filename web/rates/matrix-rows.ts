@@ -1,16 +1,16 @@
+import { includes, lengthOf, rangeOf } from '../../src/domain/applies-to.ts'
 import {
   canonicalDecimal,
   compareDecimals,
   type CanonicalDecimal,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import { includes, lengthOf, rangeOf } from '../../src/domain/applies-to.ts'
 import type { EvidenceRow } from '../api/api.ts'
 import type { Background } from '../api/background.ts'
+import type { Messages } from '../messages/messages.ts'
 import { byRate, tenureOf, termsOf, toDecimal } from './format.ts'
 import { groupBy } from './group-by.ts'
 import { betterVariant } from './open-offers.ts'
-import type { Messages } from '../messages/messages.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
 export type MatrixRow = {

@@ -1,5 +1,5 @@
-import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
 import { compareApplying } from '../../src/domain/applies-to.ts'
+import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, PageClient } from '../api/api.ts'
 import { loadEvidence } from '../api/background.ts'
 import { byRate, tierOf } from './format.ts'

@@ -8,8 +8,8 @@ import {
 } from '../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { SummaryRow } from '../api/api.ts'
-import { toDecimal } from './format.ts'
 import type { MarketOffer } from './best-offers.ts'
+import { toDecimal } from './format.ts'
 
 /** The figures of the headline rates that a view counts. `/summary` has the same of all institutions. */
 export type RateFigures = Pick<

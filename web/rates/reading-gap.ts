@@ -1,7 +1,7 @@
 import { daysBetween, isLongGap, longestGapDays } from '../../src/domain/day.ts'
 import type { RateChangeRow } from '../api/api.ts'
-import { groupBy } from './group-by.ts'
 import type { Messages } from '../messages/messages.ts'
+import { groupBy } from './group-by.ts'
 
 type ReadTimes = Pick<
   RateChangeRow,

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { NetworkError, ProblemError } from '../../src/serve/client/client.ts'
-import { LateCodeError, loadLate } from '../api/late-code.ts'
+import { loadLate, LateCodeError } from '../api/late-code.ts'
 import { errorMessageOf } from '../api/use-request.ts'
 import { useApp } from '../app/app-context.ts'
 import type { ExportTable } from './export-table.ts'
@@ -79,6 +79,7 @@ function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongPr
     </div>
   )
 }
+
 /** Saves a file on the reader's computer. */
 function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)

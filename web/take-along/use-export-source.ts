@@ -42,6 +42,7 @@ export function useExportSource(id: string, title: string): PartSource | undefin
     sourceLines: [takeAlong.source({ site, time }), address, ...(isSample ? [sampleNotice] : [])],
   }
 }
+
 /** File systems limit a name to 255 bytes; the name has other parts too. A letter of Sinhala or Tamil has three bytes. */
 const mostBytes = 220
 

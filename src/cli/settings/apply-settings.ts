@@ -80,7 +80,7 @@ function valuesFor(
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url))
 
 /** A sample market of `serve --sample`: its folder, its settings, and a book of its own. */
-export type Sample = {
+type Sample = {
   readonly folder: string
   readonly config: string
   readonly database: string

@@ -46,13 +46,16 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
         return again(422, { problems: [reason.problem] })
       const { store, captures, instant, limits } = desk
       const source = desk.sourceOf(institution.id)?.definition
-      const pageFindings = await correctionFindings({ book: store, captures, source }, read.request)
+      const pageFindings = await correctionFindings(
+        { book: store(), captures, source },
+        read.request,
+      )
       const outcome = await confirmFindings(desk, request, (isConfirmed) => {
         const correction = {
           ...read.request,
           ...(isConfirmed && reason && { reason: reason.text }),
         }
-        return appendCorrection(store, correction, instant, limits, pageFindings)
+        return appendCorrection(store(), correction, instant, limits, pageFindings)
       })
       switch (outcome.kind) {
         case 'refused':

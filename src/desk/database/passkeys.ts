@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { after, type Instant } from '../../domain/instant.ts'
-import type { Binding } from './registered-reviewer.ts'
+import { bindingOf, type Binding } from './registered-reviewer.ts'
 import { digestOfToken, newToken } from './sessions.ts'
 
 /** A passkey and the reviewer to whom it belongs. */
 export type Passkey = Binding & {
   readonly credential: WebAuthnCredential
-  /** Whether the authenticator may copy it to other devices; absent if it was made before the desk stored that. */
-  readonly isBackupEligible?: boolean
+  /** Whether the authenticator may copy it to other devices. */
+  readonly isBackupEligible: boolean
 }
 
 /** Stores a passkey. Throws if another one has its id. */
@@ -26,7 +26,7 @@ export function storePasskey(
     counter,
     JSON.stringify(transports),
     now,
-    isBackupEligible === undefined ? null : flag(isBackupEligible),
+    flag(isBackupEligible),
   )
 }
 
@@ -46,10 +46,9 @@ export function passkeysOf(
     .map(passkeyOf)
 }
 
-/** The counter and the backup flags of a passkey, from an assertion whose signature was verified. */
+/** The counter and the backup flag of a passkey, from an assertion whose signature was verified. */
 export type PasskeyUse = {
   readonly counter: number
-  readonly isBackupEligible: boolean
   /** Whether the authenticator keeps a copy elsewhere. Its devices count on their own, so the counter proves nothing. */
   readonly isBackedUp: boolean
 }
@@ -58,13 +57,11 @@ export type PasskeyUse = {
 export function storeUse(
   db: DatabaseSync,
   { id, counter: before }: WebAuthnCredential,
-  { counter, isBackupEligible, isBackedUp }: PasskeyUse,
+  { counter, isBackedUp }: PasskeyUse,
 ): boolean {
   const { changes } = db
-    .prepare(
-      'UPDATE passkey SET counter = ?, backup_eligible = ? WHERE credential_id = ? AND (counter = ? OR ?)',
-    )
-    .run(counter, flag(isBackupEligible), id, before, flag(isBackedUp))
+    .prepare('UPDATE passkey SET counter = ? WHERE credential_id = ? AND (counter = ? OR ?)')
+    .run(counter, id, before, flag(isBackedUp))
   return changes === 1
 }
 
@@ -74,11 +71,9 @@ function flag(isTrue: boolean): 0 | 1 {
 }
 
 function passkeyOf(row: Record<string, unknown>): Passkey {
-  const eligible = row['backup_eligible']
   return {
-    ...(eligible !== null && { isBackupEligible: eligible === 1 }),
-    reviewerId: row['reviewer_id'] as string,
-    registration: row['registration'] as number,
+    isBackupEligible: row['backup_eligible'] === 1,
+    ...bindingOf(row),
     credential: {
       id: row['credential_id'] as string,
       publicKey: new Uint8Array(row['public_key'] as Uint8Array),
@@ -120,11 +115,7 @@ export function invitationState(db: DatabaseSync, token: string, now: Instant): 
   if (row === undefined) return { kind: 'unknown' }
   if (row['used_at'] !== null) return { kind: 'used' }
   if ((row['expires_at'] as number) <= now) return { kind: 'expired' }
-  return {
-    kind: 'open',
-    reviewerId: row['reviewer_id'] as string,
-    registration: row['registration'] as number,
-  }
+  return { kind: 'open', ...bindingOf(row) }
 }
 
 /** Marks an open invitation as used. Returns false if another request was first. */

@@ -1,11 +1,16 @@
-import type { Reviewer } from '../../domain/entry.ts'
 import type { BookReader } from '../../book/store/store.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 
 /** A reviewer and the position of the entry that registered the reviewer, after the last removal if there was one. */
 export type RegisteredReviewer = { readonly reviewer: Reviewer; readonly registration: number }
 
 /** The registration of a reviewer. Rows of the desk database are valid only for it: a later registration may be of another person. */
 export type Binding = { readonly reviewerId: string; readonly registration: number }
+
+/** The registration that a row of the desk database is of. */
+export function bindingOf(row: Readonly<Record<string, unknown>>): Binding {
+  return { reviewerId: row['reviewer_id'] as string, registration: row['registration'] as number }
+}
 
 /** The reviewer with this id in the book now; `undefined` if there is none. */
 export async function findReviewer(

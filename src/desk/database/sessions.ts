@@ -1,7 +1,7 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, type Instant } from '../../domain/instant.ts'
-import type { Binding } from './registered-reviewer.ts'
-import { hash, randomBytes } from 'node:crypto'
+import { bindingOf, type Binding } from './registered-reviewer.ts'
 
 /** The milliseconds after which a session ends. */
 export const sessionLifetime = 12 * 3_600_000
@@ -28,12 +28,7 @@ export function findSession(db: DatabaseSync, token: string, now: Instant): Bind
   const row = db
     .prepare('SELECT * FROM session WHERE token_digest = ? AND expires_at > ?')
     .get(digestOfToken(token), now)
-  return (
-    row && {
-      reviewerId: row['reviewer_id'] as string,
-      registration: row['registration'] as number,
-    }
-  )
+  return row && bindingOf(row)
 }
 
 export function endSession(db: DatabaseSync, token: string): void {

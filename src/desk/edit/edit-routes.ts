@@ -78,7 +78,7 @@ export function addEditRoutes(
         leaves: form.leaves,
       }
       const outcome = await confirmFindings(desk, request, async (isConfirmed) =>
-        isConfirmed ? appendEdit(desk.store, wish, desk.instant, desk) : rehearse(desk, wish),
+        isConfirmed ? appendEdit(desk.store(), wish, desk.instant, desk) : rehearse(desk, wish),
       )
       switch (outcome.kind) {
         case 'rehearsed':
@@ -108,7 +108,7 @@ async function rehearse(
   { store, instant, isOneReviewerEnough, limits }: DeskContext,
   wish: EditRequest,
 ): Promise<Rehearsed | Exclude<DecisionOutcome, { kind: 'decided' }>> {
-  const dryRun = dryRunStore(store)
+  const dryRun = dryRunStore(store())
   let edited: Entry | undefined
   const append: typeof dryRun.append = async (decide) => {
     const entries = await dryRun.append(decide)

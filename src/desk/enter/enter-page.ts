@@ -8,7 +8,7 @@ import { reasonField } from '../confirm-findings.ts'
 import { foreign, html, textField, type Html } from '../html.ts'
 import { page, problemMessage } from '../page.ts'
 import { rowFieldNames, type TypedRow } from './typed-rows.ts'
-import type { TypedSheetForm } from './typed-sheet.ts'
+import type { FieldProblems, TypedSheetForm } from './typed-sheet.ts'
 
 /** What the page of a typed sheet shows. */
 type EnterPageOptions = {
@@ -19,8 +19,7 @@ type EnterPageOptions = {
   readonly panel?: CapturedPanel | undefined
   /** Whether the run could not read the captured pages. */
   readonly isUnread: boolean
-  /** The sentences about each field; those about the whole sheet under `''`. */
-  readonly problems?: ReadonlyMap<string, readonly string[]>
+  readonly problems?: FieldProblems
   readonly findings?: readonly Finding[]
   readonly isForTwo?: boolean
 }
@@ -33,7 +32,7 @@ const keys = [
 /** The form in which a reviewer types a rate sheet. */
 export function enterPage(options: EnterPageOptions): string {
   const { reviewer, institution, panel, findings = [] } = options
-  const problems: Problems = options.problems ?? new Map()
+  const problems: FieldProblems = options.problems ?? new Map()
   const whole = ['', 'reason'].flatMap((name) => problems.get(name) ?? [])
   const count = [...problems.values()].flat().length
   const summary = count > whole.length ? ['Some fields have problems; see below.', ...whole] : whole
@@ -77,11 +76,9 @@ const defaultButton = html`<button
   Enter the sheet
 </button>`
 
-type Problems = ReadonlyMap<string, readonly string[]>
-
 function headFields(
   { form, panel, isUnread, isForTwo }: EnterPageOptions,
-  problems: Problems,
+  problems: FieldProblems,
 ): Html {
   const line = (name: string, label: string, value: string, size: number): Html =>
     html`<p class="field">
@@ -142,7 +139,7 @@ function headFields(
   </fieldset>`
 }
 
-function rowFieldset(rows: readonly TypedRow[], problems: Problems): Html {
+function rowFieldset(rows: readonly TypedRow[], problems: FieldProblems): Html {
   return html`<fieldset>
     <legend>Rates</legend>
     <div class="scroll">
@@ -176,7 +173,7 @@ function rowFieldset(rows: readonly TypedRow[], problems: Problems): Html {
   </fieldset>`
 }
 
-function rowOf(row: TypedRow, index: number, problems: Problems): Html {
+function rowOf(row: TypedRow, index: number, problems: FieldProblems): Html {
   const own = (name: string): string => `${name}-${index}`
   const marks = (name: string): Html | false =>
     problems.has(own(name)) && html` aria-invalid="true" aria-describedby="${own(name)}-problem"`
@@ -239,7 +236,7 @@ function csvField(csv: string): Html {
 }
 
 /** The sentences about a field, which its input names by `aria-describedby`. */
-function fieldProblem(name: string, problems: Problems): Html | false {
+function fieldProblem(name: string, problems: FieldProblems): Html | false {
   const own = problems.get(name)
   if (own === undefined) return false
   return html`<small id="${name}-problem" class="field-error"

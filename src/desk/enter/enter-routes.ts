@@ -20,15 +20,9 @@ import {
   problemsByField,
   readTypedForm,
   sheetOfForm,
+  type FieldProblems,
   type TypedSheetForm,
 } from './typed-sheet.ts'
-
-/** Whether a run read figures that were held before. The held sheet names the pages. */
-function isHeldAgain(entry: Entry): boolean {
-  return entry.kind === 'rates-checked' && entry.outcome === 'held'
-}
-
-type Problems = ReadonlyMap<string, readonly string[]>
 
 /** The entry of a run if it has captured pages, and whether the run could not read them. */
 type ShownRun = { readonly run: Entry | undefined; readonly isUnread: boolean }
@@ -58,7 +52,7 @@ export function addEnterRoutes(
     request: FastifyRequest,
     book: InstitutionBook,
     form: TypedSheetForm,
-    found: { readonly problems?: Problems; readonly findings?: readonly Finding[] } = {},
+    found: { readonly problems?: FieldProblems; readonly findings?: readonly Finding[] } = {},
   ): Promise<string> => {
     const { institution } = book
     const { run, isUnread } = shownRun(request, book)
@@ -91,7 +85,7 @@ export function addEnterRoutes(
     withInstitution(desk, choice, async (request, reply, book) => {
       const fields = formOf(request)
       const form = readTypedForm(fields)
-      const again = async (status: number, problems: Problems, shown = form) =>
+      const again = async (status: number, problems: FieldProblems, shown = form) =>
         sendPage(reply, await show(request, book, shown, { problems }), status)
       const step = fields.get('step')
       if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
@@ -123,7 +117,7 @@ export function addEnterRoutes(
       const { reason } = texts
       const outcome = await confirmFindings(desk, request, (isConfirmed) => {
         const sheet = { ...typed, ...(isConfirmed && reason !== undefined && { reason }) }
-        return appendTypedSheet(desk.store, sheet, desk.instant, desk)
+        return appendTypedSheet(desk.store(), sheet, desk.instant, desk)
       })
       switch (outcome.kind) {
         case 'implausible': {
@@ -156,13 +150,18 @@ export function addEnterRoutes(
   )
 }
 
+/** Whether a run read figures that were held before. The held sheet names the pages. */
+function isHeldAgain(entry: Entry): boolean {
+  return entry.kind === 'rates-checked' && entry.outcome === 'held'
+}
+
 /** The reason and the note, if they were given. */
 function textsOf({
   reason,
   note,
 }: TypedSheetForm):
   | { readonly reason?: string; readonly note?: string }
-  | { readonly problems: Problems } {
+  | { readonly problems: FieldProblems } {
   const texts: Record<string, string> = {}
   const problems = new Map<string, readonly string[]>()
   for (const [name, value] of Object.entries({ reason, note })) {

@@ -35,8 +35,8 @@ test('each wrong line of pasted CSV is named', () => {
       'Line 1: The column "months" is unknown, or occurs twice.',
     ],
     'general,400-500d,maturity,8\ngeneral,30d-90,maturity,8\ngeneral,12-24x,maturity,8': [
-      'Line 1: Write 400d-500d if both bounds are days.',
-      'Line 2: Write 30d-90d if both bounds are days, and 30d-90m if one is in months.',
+      'Line 1: Write the units of both bounds of 400-500d, such as 100d-365d or 12m-400d.',
+      'Line 2: Write the units of both bounds of 30d-90, such as 100d-365d or 12m-400d.',
       'Line 3: Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.',
     ],
     [`${columns}\ngeneral,12,365,maturity,8`]: [
@@ -52,9 +52,9 @@ test('each wrong line of pasted CSV is named', () => {
     'general,500d-400d,maturity,8\ngeneral,500-400d,maturity,8\ngeneral,90d-30,maturity,8\ngeneral,12.5-400d,maturity,8\ngeneral,24-12,maturity,8':
       [
         'Line 1: The range 500d-400d does not end after it starts; write the shorter bound first, or one tenure alone.',
-        'Line 2: 500-400d is no range: write the shorter bound first, and the units of both, such as 100d-12m.',
-        'Line 3: Write 90d-30m if one is in months.',
-        'Line 4: Write 12.5m-400d if one is in months.',
+        'Line 2: Write the units of both bounds of 500-400d, such as 100d-365d or 12m-400d.',
+        'Line 3: Write the units of both bounds of 90d-30, such as 100d-365d or 12m-400d.',
+        'Line 4: Write the units of both bounds of 12.5-400d, such as 100d-365d or 12m-400d.',
         'Line 5: The range 24-12 does not end after it starts; write the shorter bound first, or one tenure alone.',
       ],
     'general,"6,maturity,8': [

@@ -1,9 +1,5 @@
-import {
-  collectProblems,
-  type InputProblem,
-  type Refuse,
-} from '../../book/publish/input/problem.ts'
-import { inDays, readOffers, type LocationOf } from '../../book/publish/input/read-offers.ts'
+import type { InputProblem, Refuse } from '../../book/publish/input/problem.ts'
+import { inDays, type LocationOf } from '../../book/publish/input/read-offers.ts'
 import { unclearThousands } from '../../domain/currency.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 import { compareTiers, payouts, tierKeyOf, variants, type Offer } from '../../domain/offer.ts'
@@ -35,6 +31,7 @@ export const emptyRow: TypedRow = {
   deposit: '',
   isGone: false,
 }
+
 /** Free rows at the end of the form. */
 const freeRows = 2
 
@@ -68,30 +65,8 @@ export function rangeText(...bounds: readonly [from: string, to: string]): strin
   return bounds.map((bound) => (isInDays && !bound.endsWith('d') ? `${bound}m` : bound)).join('-')
 }
 
-const typedRange =
-  /^(?<from>[\d.]+) ?(?<days>d\w*)?(?<months>m\w*)? ?[-–] ?(?<to>[\d.]+) ?(?<toDays>d\w*)?(?<toMonths>m\w*)?$/i
-
-/** The advice for a range with one bound in days and another without a unit: each reading that the reader of sheets takes. */
-function unclearRange(tenure: string): string | undefined {
-  const { from, days, months, to, toDays, toMonths } = typedRange.exec(tenure)?.groups ?? {}
-  const isUnclear = days === undefined ? toDays && !months : !toDays && !toMonths
-  if (!isUnclear) return undefined
-  const readings = [
-    [`${from}d-${to}d`, 'both bounds are days'],
-    [days === undefined ? `${from}m-${to}d` : `${from}d-${to}m`, 'one is in months'],
-  ] as const
-  const taken = readings.filter(([range]) => isTaken(range))
-  if (taken.length === 0)
-    return `${tenure} is no range: write the shorter bound first, and the units of both, such as 100d-12m.`
-  return `Write ${taken.map(([range, condition]) => `${range} if ${condition}`).join(', and ')}.`
-}
-
-function isTaken(tenure: string): boolean {
-  const { problems, refuse } = collectProblems()
-  const offer = offerOfRow({ ...emptyRow, tenure, rate: '1' })
-  readOffers([offer], variants, () => '', refuse)
-  return problems.length === 0
-}
+/** A range with one bound in days and another without a unit. */
+const unclearRange = /^(?:[\d.]+ ?d\w* ?[-–] ?[\d.]+|[\d.]+ ?[-–] ?[\d.]+ ?d\w*)$/i
 
 /** Reads the rows of a form. */
 export function readRows(form: URLSearchParams): readonly TypedRow[] {
@@ -118,9 +93,8 @@ export function offerOfRow(row: TypedRow): Readonly<Record<string, string | numb
     name === 'tenure' || row[name] === '' ? [] : [[rowFields[name], row[name]]],
   )
   // The reader refuses an unclear range as months.
-  const isUnclear = unclearRange(row.tenure) !== undefined
   const [, from = row.tenure, to = ''] =
-    (isUnclear ? null : /^([^-–]+)[-–]([^-–]+)$/.exec(row.tenure)) ?? []
+    (unclearRange.test(row.tenure) ? null : /^([^-–]+)[-–]([^-–]+)$/.exec(row.tenure)) ?? []
   return {
     ...(Object.fromEntries(given) as Record<string, string>),
     ...boundOf(from.trim(), 'tenure_months', 'tenure_days'),
@@ -167,10 +141,9 @@ export function sentenceOf({ code, location, message }: InputProblem, tenure = '
   if (code === 'not-a-range')
     return `The range ${tenure} does not end after it starts; write the shorter bound first, or one tenure alone.`
   if (code === 'bad-decimal' && ['tenure_months', 'tenure_to_months'].includes(key))
-    return (
-      unclearRange(tenure) ??
-      'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.'
-    )
+    return unclearRange.test(tenure)
+      ? `Write the units of both bounds of ${tenure}, such as 100d-365d or 12m-400d.`
+      : 'Write the tenure in months, such as 12, or in days, such as 100d; a range has a hyphen, such as 12-24.'
   return message
 }
 

@@ -92,10 +92,13 @@ export function sheetOfForm(
 }
 
 /** The sentences about each field of the form, by the name of its input; those about the whole sheet under `''`. */
+export type FieldProblems = ReadonlyMap<string, readonly string[]>
+
+/** What the problems of a sheet say about each field. */
 export function problemsByField(
   problems: readonly InputProblem[],
   { rows, complete }: Pick<TypedSheetForm, 'rows' | 'complete'>,
-): ReadonlyMap<string, readonly string[]> {
+): FieldProblems {
   const places = rows.flatMap((row, index) => (isLeftOut(row) ? [] : [index]))
   const inputs = new Map<string, string>(
     Object.entries(rowFields).map(([name, key]) => [key, name]),

@@ -85,7 +85,7 @@ export function addHoldRoutes(
   ): Promise<FastifyReply> => {
     const { position } = found.hold.entry
     const decision = { ...wish, by: request.reviewer.id, hold: position }
-    const { warning, ...outcome } = await appendDecision(desk.store, decision, desk.instant)
+    const { warning, ...outcome } = await appendDecision(desk.store(), decision, desk.instant)
     if (warning !== undefined) request.log.warn(warning)
     await desk.caughtUp()
     if (outcome.kind === 'refused') {

@@ -97,15 +97,14 @@ export async function verifySignIn(
     if (response.response.userHandle !== userHandleOf(passkey))
       return new Error('The passkey names another user.')
     const { newCounter, credentialDeviceType, credentialBackedUp: isBackedUp } = authenticationInfo
-    const isBackupEligible = credentialDeviceType === 'multiDevice'
     // A copy of the key could claim to be backed up.
-    if (isBackupEligible !== (passkey.isBackupEligible ?? isBackupEligible))
+    if ((credentialDeviceType === 'multiDevice') !== passkey.isBackupEligible)
       return new Error('It says something else than before about whether it can be backed up.')
     if (!isBackedUp && !hasRisen(passkey.credential.counter, newCounter))
       return new Error(
         `Its counter is ${newCounter}, and was ${passkey.credential.counter} before, as if a copy of it had been used.`,
       )
-    return { counter: newCounter, isBackupEligible, isBackedUp }
+    return { counter: newCounter, isBackedUp }
   } catch (error) {
     return asError(error)
   }

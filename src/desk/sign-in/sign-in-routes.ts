@@ -88,7 +88,7 @@ function addSignInRoutes(
     if (challenge === undefined) return refuse(reply, 400, 'That took too long. Try again.')
     const { id } = fieldsOf(request.body)
     const passkey = typeof id === 'string' ? findPasskey(db(), id) : undefined
-    const bound = passkey && (await boundReviewer(store, passkey))
+    const bound = passkey && (await boundReviewer(store(), passkey))
     if (passkey === undefined || bound === undefined)
       return refuse(reply, 403, notAccepted('It belongs to no reviewer of this desk.'))
     const response = request.body as AuthenticationResponseJSON
@@ -154,7 +154,7 @@ function addInvitationRoutes(
     if (typeof token !== 'string') return refusals.unknown
     const binding = invitationState(db(), token, now())
     if (binding.kind !== 'open') return refusals[binding.kind]
-    const reviewer = await boundReviewer(store, binding)
+    const reviewer = await boundReviewer(store(), binding)
     return reviewer === undefined ? refusals.removed : { ...reviewer, binding, token }
   }
 

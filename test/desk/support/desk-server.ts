@@ -49,7 +49,7 @@ export async function startDesk(banks: readonly HeldBank[]): Promise<TestDesk> {
   await fillDeskBook(store, captures, banks)
   let view = await catchUp(store, emptyView)
   const desk: DeskContext = {
-    store,
+    store: () => store,
     captures,
     market: () => view.market,
     async caughtUp() {

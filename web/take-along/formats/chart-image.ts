@@ -80,74 +80,6 @@ export async function svgOf({ root }: ChartImage): Promise<string> {
   return new XMLSerializer().serializeToString(root)
 }
 
-/** A copy of a chart that needs no style sheet, without what only a pointer or the keyboard shows. */
-function styledCopy(chart: SVGSVGElement): SVGSVGElement {
-  const { classList } = document.documentElement
-  classList.add(onPaper)
-  const copy = chart.cloneNode(true) as SVGSVGElement
-  const copies = [...copy.querySelectorAll('*')]
-  for (const [index, original] of [...chart.querySelectorAll('*')].entries()) {
-    const style = getComputedStyle(original)
-    for (const name of properties) copies[index]?.setAttribute(name, style.getPropertyValue(name))
-    copies[index]?.removeAttribute('class')
-  }
-  classList.remove(onPaper)
-  copy.setAttribute('width', String(chart.clientWidth))
-  copy.setAttribute('height', String(chart.clientHeight))
-  copy.setAttribute('overflow', 'visible')
-  for (const name of ['class', 'style', 'tabindex']) copy.removeAttribute(name)
-  return copy
-}
-/**
- * The fonts of the page that have letters of a text, as rules for a picture: an image cannot load the fonts of its page.
- * Fonts for all letters are left out, as every system has Latin ones.
- */
-async function embeddedFonts(text: string): Promise<string> {
-  const letters = new Set(
-    Array.from(text.match(/\p{L}/gu) ?? [], (letter) => letter.codePointAt(0)),
-  )
-  const faces = [...document.styleSheets].flatMap((sheet) =>
-    [...sheet.cssRules]
-      .filter((rule) => rule instanceof CSSFontFaceRule)
-      .filter(({ style }) => hasOneOf(letters, style.getPropertyValue('unicode-range')))
-      .map(({ style }) => ({ style, base: sheet.href ?? document.baseURI })),
-  )
-  const rules = faces.map(async ({ style, base }) => {
-    const [, address = ''] = /url\("?([^")]+)"?\)/.exec(style.getPropertyValue('src')) ?? []
-    const copied = ['font-family', 'font-weight', 'unicode-range'].map(
-      (name) => `${name}:${style.getPropertyValue(name)};`,
-    )
-    const font = await loadLate(async () => {
-      const response = await fetch(new URL(address, base))
-      if (!response.ok) throw new Error(`The font has status ${response.status}.`)
-      return response.blob()
-    })
-    return `@font-face{${copied.join('')}src:url(${await dataUrlOf(font)}) format('woff2')}`
-  })
-  return (await Promise.all(rules)).join('')
-}
-
-/** Whether a range such as `U+964-965, U+D81` has one of some code points. */
-function hasOneOf(points: ReadonlySet<number | undefined>, range: string): boolean {
-  return range.split(',').some((part) => {
-    const [first = NaN, last = first] = part
-      .trim()
-      .replace(/^U\+/i, '')
-      .split('-')
-      .map((hex) => Number(`0x${hex}`))
-    return [...points].some((point) => point !== undefined && point >= first && point <= last)
-  })
-}
-
-function dataUrlOf(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(new Error('A font was not read.')))
-    reader.readAsDataURL(blob)
-  })
-}
-
 /** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
 const scale = 2
 
@@ -201,4 +133,73 @@ function textOf(element: Element, name: string): string {
 /** Where an element is in its parent; 0 for the picture itself. */
 function placeOf(element: Element | null, name: 'x' | 'y'): number {
   return Number(element?.getAttribute(name) ?? 0)
+}
+
+/** A copy of a chart that needs no style sheet, without what only a pointer or the keyboard shows. */
+function styledCopy(chart: SVGSVGElement): SVGSVGElement {
+  const { classList } = document.documentElement
+  classList.add(onPaper)
+  const copy = chart.cloneNode(true) as SVGSVGElement
+  const copies = [...copy.querySelectorAll('*')]
+  for (const [index, original] of [...chart.querySelectorAll('*')].entries()) {
+    const style = getComputedStyle(original)
+    for (const name of properties) copies[index]?.setAttribute(name, style.getPropertyValue(name))
+    copies[index]?.removeAttribute('class')
+  }
+  classList.remove(onPaper)
+  copy.setAttribute('width', String(chart.clientWidth))
+  copy.setAttribute('height', String(chart.clientHeight))
+  copy.setAttribute('overflow', 'visible')
+  for (const name of ['class', 'style', 'tabindex']) copy.removeAttribute(name)
+  return copy
+}
+
+/**
+ * The fonts of the page that have letters of a text, as rules for a picture: an image cannot load the fonts of its page.
+ * Fonts for all letters are left out, as every system has Latin ones.
+ */
+async function embeddedFonts(text: string): Promise<string> {
+  const letters = new Set(
+    Array.from(text.match(/\p{L}/gu) ?? [], (letter) => letter.codePointAt(0)),
+  )
+  const faces = [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules]
+      .filter((rule) => rule instanceof CSSFontFaceRule)
+      .filter(({ style }) => hasOneOf(letters, style.getPropertyValue('unicode-range')))
+      .map(({ style }) => ({ style, base: sheet.href ?? document.baseURI })),
+  )
+  const rules = faces.map(async ({ style, base }) => {
+    const [, address = ''] = /url\("?([^")]+)"?\)/.exec(style.getPropertyValue('src')) ?? []
+    const copied = ['font-family', 'font-weight', 'unicode-range'].map(
+      (name) => `${name}:${style.getPropertyValue(name)};`,
+    )
+    const font = await loadLate(async () => {
+      const response = await fetch(new URL(address, base))
+      if (!response.ok) throw new Error(`The font has status ${response.status}.`)
+      return response.blob()
+    })
+    return `@font-face{${copied.join('')}src:url(${await dataUrlOf(font)}) format('woff2')}`
+  })
+  return (await Promise.all(rules)).join('')
+}
+
+/** Whether a range such as `U+964-965, U+D81` has one of some code points. */
+function hasOneOf(points: ReadonlySet<number | undefined>, range: string): boolean {
+  return range.split(',').some((part) => {
+    const [first = NaN, last = first] = part
+      .trim()
+      .replace(/^U\+/i, '')
+      .split('-')
+      .map((hex) => Number(`0x${hex}`))
+    return [...points].some((point) => point !== undefined && point >= first && point <= last)
+  })
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(new Error('A font was not read.')))
+    reader.readAsDataURL(blob)
+  })
 }

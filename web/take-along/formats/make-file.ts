@@ -1,9 +1,9 @@
 import { loadLate } from '../../api/late-code.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { chartImage, svgOf, pngOf } from './chart-image.ts'
-import { csvOf } from './csv.ts'
 import { sourceFacts, type ExportTable } from '../export-table.ts'
 import type { PartSource } from '../use-export-source.ts'
+import { chartImage, pngOf, svgOf } from './chart-image.ts'
+import { csvOf } from './csv.ts'
 
 export type FileKind = 'csv' | 'excel' | 'svg' | 'png'
 

@@ -1,5 +1,5 @@
 import type { InstitutionRow, SummaryRow } from '../../api/api.ts'
-import { useApp } from '../../app/app-context.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
 import { Link } from '../../app/router.tsx'
 import { pathWith } from '../../app/routes.ts'
 import { withAllOption, DayField, SelectField } from '../../parts/controls.tsx'
@@ -25,8 +25,7 @@ type ChangesControlsProps = {
 /** The filters of the changes. */
 export function ChangesControls(props: ChangesControlsProps) {
   const { institutions, summary, filter, chosen } = props
-  const { route, navigate, messages } = useApp()
-  const { filters } = messages
+  const { filters } = useMessages()
   const set = useSetFilter()
   const { type, institution, tenure, payout, variant, direction, from, until } = filter
   const offers = { ...(payout !== '' && { payout }), ...(variant !== '' && { variant }) }
@@ -47,11 +46,7 @@ export function ChangesControls(props: ChangesControlsProps) {
         onChange={(value, options) => set('direction', value, options)}
       />
       <Months filter={filter} />
-      <DayField
-        label={filters.from}
-        value={from}
-        onChange={(day) => navigate(pathWith(route.path, route.query, { from: day, since: '' }))}
-      />
+      <DayField label={filters.from} value={from} onChange={(day) => set('from', day)} />
       <DayField label={filters.until} value={until} onChange={(day) => set('until', day)} />
     </FilterBar>
   )
@@ -70,7 +65,7 @@ function Months({ filter }: Pick<ChangesControlsProps, 'filter'>) {
       ].map(({ label, days }) => (
         <li key={label}>
           <Link
-            to={pathWith(route.path, route.query, { ...days, since: '' })}
+            to={pathWith(route.path, route.query, days)}
             isCurrent={filter.from === days.from && filter.until === days.until}
           >
             {label}

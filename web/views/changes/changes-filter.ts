@@ -24,8 +24,6 @@ export type ChangesQuery = {
 export function readChangesFilter(reader: QueryReader): ChangesQuery {
   const payout = reader.choice('payout', ['any', ...payouts], 'any')
   const { from, until } = reader.range()
-  // The name of `from` in older addresses.
-  const since = reader.day('since')
   return {
     type: reader.optional('type', institutionTypes),
     tenure: reader.anyTenure('tenure', ''),
@@ -33,7 +31,7 @@ export function readChangesFilter(reader: QueryReader): ChangesQuery {
     variant: reader.optional('variant', variants),
     direction: reader.optional('direction', ['up', 'down']),
     institution: reader.text('institution'),
-    from: from === '' ? since : from,
+    from,
     until,
     order: reader.choice('order', changeOrders, 'day'),
   }

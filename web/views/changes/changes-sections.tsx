@@ -1,8 +1,7 @@
-import { groupBy } from '../../rates/group-by.ts'
 import type { ComponentChildren } from 'preact'
 import { longestGapDays } from '../../../src/domain/day.ts'
 import type { RateChangeRow } from '../../api/api.ts'
-import type { ByFreshness } from '../../api/background.ts'
+import type { CountedAndApart } from '../../api/background.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
@@ -10,7 +9,8 @@ import type { Messages } from '../../messages/messages.ts'
 import { decimalPlaces, movesMinimum, Figure } from '../../parts/figures.tsx'
 import { minimumText, offerText } from '../../parts/offer-texts.ts'
 import { ReceiptLink } from '../../parts/receipt-link.tsx'
-import { RowsByFreshness } from '../../parts/tables.tsx'
+import { CountedAndApartRows } from '../../parts/tables.tsx'
+import { groupBy } from '../../rates/group-by.ts'
 import {
   gapNote,
   gapsNote,
@@ -148,7 +148,7 @@ function minimumNote(row: RateChangeRow, { changes, words }: Messages): string {
 
 type ChangesBySizeProps = {
   /** The changes to rank, and apart from them those that followed a long gap. */
-  readonly rows: ByFreshness<RateChangeRow>
+  readonly rows: CountedAndApart<RateChangeRow>
   /** The first of these rows. */
   readonly shown: readonly RateChangeRow[]
 }
@@ -161,11 +161,11 @@ export function ChangesBySize({ rows, shown }: ChangesBySizeProps) {
   return (
     <ChangesTable caption={changes.tableBySize} rows={shown}>
       {(places) => (
-        <RowsByFreshness
+        <CountedAndApartRows
           rows={rows}
           shown={shown}
           columns={4}
-          olderTitle={changes.afterGap({ days, count: rows.older.length })}
+          apartTitle={changes.afterGap({ days, count: rows.apart.length })}
         >
           {(row) => (
             <ChangeRow
@@ -179,7 +179,7 @@ export function ChangesBySize({ rows, shown }: ChangesBySizeProps) {
               notes={[entryNote(row, messages), gapNote(row, messages), minimumNote(row, messages)]}
             />
           )}
-        </RowsByFreshness>
+        </CountedAndApartRows>
       )}
     </ChangesTable>
   )

@@ -1,10 +1,3 @@
-import { institutionErrors } from '../../parts/filter-fields.tsx'
-import {
-  filterTexts,
-  parametersOf,
-  readChangesFilter,
-  type ChangesQuery,
-} from './changes-filter.ts'
 import { useMemo } from 'preact/hooks'
 import type { RateChangeRow } from '../../api/api.ts'
 import { usePages, type PagedRows } from '../../api/use-pages.ts'
@@ -12,6 +5,7 @@ import { useRequest, type FailableRequest } from '../../api/use-request.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
 import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { institutionErrors } from '../../parts/filter-fields.tsx'
 import { FeedLine, PagedFeed } from '../../parts/paged-feed.tsx'
 import { EmptyBook, EmptyState, QueryErrors } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
@@ -20,6 +14,12 @@ import { allRows } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'
 import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
 import { changesExport } from './changes-export.ts'
+import {
+  filterTexts,
+  parametersOf,
+  readChangesFilter,
+  type ChangesQuery,
+} from './changes-filter.ts'
 import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
 import { byInstitution, inOrder, netMoves, rankedBySize, singleMove } from './net-moves.ts'
 
@@ -172,7 +172,7 @@ export function ChangesFeed(props: ChangesFeedProps) {
       <PagedFeed
         key={order}
         {...common}
-        pages={{ ...pages, rows: [...ranked.counted, ...ranked.older] }}
+        pages={{ ...pages, rows: [...ranked.counted, ...ranked.apart] }}
       >
         {(shown) => <ChangesBySize rows={ranked} shown={shown} />}
       </PagedFeed>

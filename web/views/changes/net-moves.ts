@@ -2,9 +2,9 @@ import { compareDecimals, compareText, type Decimal } from '../../../src/domain/
 import { compareTerms, tierKeyOf } from '../../../src/domain/offer.ts'
 import { basisPointsBetween } from '../../../src/domain/yield.ts'
 import type { RateChangeRow } from '../../api/api.ts'
-import type { ByFreshness } from '../../api/background.ts'
-import { groupBy } from '../../rates/group-by.ts'
+import type { CountedAndApart } from '../../api/background.ts'
 import { termsOf, tierOf, toDecimal } from '../../rates/format.ts'
+import { groupBy } from '../../rates/group-by.ts'
 import { hasLongGap } from '../../rates/reading-gap.ts'
 import type { ChangesQuery } from './changes-filter.ts'
 
@@ -83,10 +83,10 @@ export function byInstitution<Move extends RateChangeRow>(moves: readonly Move[]
 }
 
 /** The largest first, and apart from them those that followed a long gap. */
-export function rankedBySize(rows: readonly RateChangeRow[]): ByFreshness<RateChangeRow> {
+export function rankedBySize(rows: readonly RateChangeRow[]): CountedAndApart<RateChangeRow> {
   return {
     counted: bySize(rows.filter((row) => !hasLongGap(row))),
-    older: bySize(rows.filter(hasLongGap)),
+    apart: bySize(rows.filter(hasLongGap)),
   }
 }
 
@@ -97,8 +97,8 @@ export function inOrder(
 ): readonly RateChangeRow[] {
   if (order === 'day') return rows
   if (order === 'institution') return byInstitution(rows)
-  const { counted, older } = rankedBySize(rows)
-  return [...counted, ...older]
+  const { counted, apart } = rankedBySize(rows)
+  return [...counted, ...apart]
 }
 
 /** The largest fall first, the largest raise last. */

@@ -1,13 +1,13 @@
 import { useId, useState } from 'preact/hooks'
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
-import { useApp } from '../../app/app-context.ts'
 import type { InstitutionRow } from '../../api/api.ts'
 import type { Background } from '../../api/background.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Link } from '../../app/router.tsx'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { nameKey, quote } from '../../rates/format.ts'
-import { Link } from '../../app/router.tsx'
-import { type MatrixRow, mostCompared } from '../../rates/matrix-rows.ts'
+import { mostCompared, type MatrixRow } from '../../rates/matrix-rows.ts'
 import { sortRows } from '../../rates/matrix-sort.ts'
 
 type ComparisonChoiceProps = {

@@ -1,9 +1,3 @@
-import {
-  columnsOf,
-  chooseInstitutions,
-  matrixRows,
-  type MatrixRow,
-} from '../../rates/matrix-rows.ts'
 import { useMemo } from 'preact/hooks'
 import { canonicalDecimal, compareDecimals } from '../../../src/domain/decimal.ts'
 import { keyOf, payouts, variants, type Terms } from '../../../src/domain/offer.ts'
@@ -21,6 +15,12 @@ import { useSetFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { PayoutField, TenureField, VariantField } from '../../parts/filter-fields.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
+import {
+  chooseInstitutions,
+  columnsOf,
+  matrixRows,
+  type MatrixRow,
+} from '../../rates/matrix-rows.ts'
 import { loadOpenOffers } from '../../rates/open-offers.ts'
 import { exportTable } from '../../take-along/export-table.ts'
 import { Part } from '../../take-along/part.tsx'

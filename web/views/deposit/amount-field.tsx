@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { quote } from '../../rates/format.ts'
 import { amountSentence } from '../../money/amount-sentence.ts'
 import { useSetFilter } from '../../parts/filter-bar.tsx'
+import { quote } from '../../rates/format.ts'
 
 /**
  * A field for an amount of money, which sets the address while somebody types. One edit makes one entry of the browser's

@@ -1,22 +1,16 @@
-import { latestConfirmation, type Background, type ByFreshness } from '../../api/background.ts'
 import { compareDecimals, medianOf } from '../../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import { latestConfirmation, type Background, type CountedAndApart } from '../../api/background.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import type { ReachedTier } from './offer-yield.ts'
-import { higherOlderNote } from '../market/market-headline.ts'
 import { isFarAbove } from '../../rates/rate-figures.ts'
+import { higherOlderNote, type Headline } from '../market/market-headline.ts'
+import type { ReachedTier } from './offer-yield.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */
-  readonly tiers: ByFreshness<ReachedTier>
+  readonly tiers: CountedAndApart<ReachedTier>
   readonly background: Background
-}
-
-type Headline = {
-  readonly heading: string
-  readonly details: string
-  readonly embeddedDetails?: string
 }
 
 /** The best effective rate that the amount reaches as a heading, and what the reader must know about it. */
@@ -25,7 +19,7 @@ export function depositHeadline(
   messages: Messages,
 ): Headline {
   const { deposit, market, words } = messages
-  const { counted, older } = tiers
+  const { counted, apart: older } = tiers
   const best = counted.find(({ meetsMinimum }) => meetsMinimum)
   const bestOfOlder = older.find(({ meetsMinimum }) => meetsMinimum)
   const rateOf = (tier: ReachedTier): string => formatRate(annualEffectiveRateText(tier.offer))

@@ -1,27 +1,27 @@
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
+import type { Background, CountedAndApart } from '../../api/background.ts'
 import { useMessages } from '../../app/app-context.ts'
-import type { Background, ByFreshness } from '../../api/background.ts'
-import { decimalPlaces, Figure, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import {
-  olderTitle,
-  RowsByFreshness,
-  ScrollRegion,
-  useGrowingRows,
-  TableHead,
-} from '../../parts/tables.tsx'
-import { tenureText } from '../../parts/offer-texts.ts'
-import { type DepositOffer, type ReachedTier, yieldOf } from './offer-yield.ts'
-import { OfferCorrection, LastConfirmed, StaleMark } from '../../parts/marks.tsx'
+import { decimalPlaces, formatRate, hasMinimum, Figure } from '../../parts/figures.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
+import { LastConfirmed, OfferCorrection, StaleMark } from '../../parts/marks.tsx'
+import { tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
-import { afterTaxOf, AmountWithTax, taxText } from './after-tax.tsx'
+import {
+  olderTitle,
+  useGrowingRows,
+  CountedAndApartRows,
+  ScrollRegion,
+  TableHead,
+} from '../../parts/tables.tsx'
+import { afterTaxOf, taxText, AmountWithTax } from './after-tax.tsx'
+import { yieldOf, type DepositOffer, type ReachedTier } from './offer-yield.ts'
 import { difference } from './split-plan.ts'
 
 type DepositTableProps = {
   /** Highest annual effective rate first. */
-  readonly tiers: ByFreshness<ReachedTier>
+  readonly tiers: CountedAndApart<ReachedTier>
   readonly amount: Decimal
   /** Empty for any, as the payout. */
   readonly tenure: Decimal | ''
@@ -36,7 +36,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
   const messages = useMessages()
   const { deposit, market } = messages
   const tax = taxText(background.withholdingTax, messages)
-  const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.older])
+  const { shown, more } = useGrowingRows([...tiers.counted, ...tiers.apart])
   const places = decimalPlaces(shown.map(({ offer }) => offer.rate))
   const row = (tier: ReachedTier) => (
     <DepositRow
@@ -70,9 +70,9 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
               [deposit.confirmed, 'wide-only'],
             ]}
           />
-          <RowsByFreshness
-            olderTitle={olderTitle(
-              tiers.older.map(({ offer }) => offer.evidence),
+          <CountedAndApartRows
+            apartTitle={olderTitle(
+              tiers.apart.map(({ offer }) => offer.evidence),
               messages,
             )}
             rows={tiers}
@@ -80,7 +80,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
             columns={payout === '' ? 8 : 7}
           >
             {row}
-          </RowsByFreshness>
+          </CountedAndApartRows>
         </table>
       </ScrollRegion>
       {more}

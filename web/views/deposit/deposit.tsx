@@ -1,7 +1,7 @@
-import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { useMemo } from 'preact/hooks'
 import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes } from '../../../src/domain/institution.ts'
+import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
 import { formulas, interestAfterTax } from '../../../src/domain/yield.ts'
 import { byFreshness, loadBackground, type Background } from '../../api/background.ts'
 import { useRequest, withErrorOf } from '../../api/use-request.ts'
@@ -63,18 +63,18 @@ export function DepositView() {
       ({ institution_id: id }) =>
         type === '' || answer?.background.institutions.get(id)?.type === type,
     )
-    const { counted, older } = byFreshness(ofType, (offer) => offer, includesOlder)
+    const { counted, apart } = byFreshness(ofType, (offer) => offer, includesOlder)
     const asked = answer?.tenure ?? ''
-    return { counted: groupTiers(counted, asked), older: groupTiers(older, asked) }
+    return { counted: groupTiers(counted, asked), apart: groupTiers(apart, asked) }
   }, [answer, type, includesOlder])
   const tiers = useMemo(
     () => ({
       counted: reachedTiers(groups.counted, amount),
-      older: reachedTiers(groups.older, amount),
+      apart: reachedTiers(groups.apart, amount),
     }),
     [groups, amount],
   )
-  const all = [...tiers.counted, ...tiers.older]
+  const all = [...tiers.counted, ...tiers.apart]
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = answer ?? { tenure, payout, variant }
   const population = words.terms({ ...shown, type, includesOlder })
@@ -125,7 +125,7 @@ export function DepositView() {
                   groups={groups.counted}
                   amount={amount}
                   variant={shown.variant}
-                  hasOlder={tiers.older.length > 0}
+                  hasOlder={tiers.apart.length > 0}
                   background={background}
                   terms={population}
                 />

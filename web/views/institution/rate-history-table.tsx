@@ -1,11 +1,11 @@
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
 import type { CorrectionRow, RateHistoryRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { ChartData, ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
-import { ReceiptLink } from '../../parts/receipt-link.tsx'
-import { recordMinimumText, tenureText } from '../../parts/offer-texts.ts'
+import { formatRate, Figure } from '../../parts/figures.tsx'
 import { CorrectionMark } from '../../parts/marks.tsx'
-import { Figure, formatRate } from '../../parts/figures.tsx'
+import { recordMinimumText, tenureText } from '../../parts/offer-texts.ts'
+import { ReceiptLink } from '../../parts/receipt-link.tsx'
+import { useGrowingRows, ChartData, ScrollRegion, TableHead } from '../../parts/tables.tsx'
 import { timesBefore } from '../../rates/reading-gap.ts'
 
 type RateHistoryTableProps = {

@@ -6,7 +6,7 @@ import {
   loadBackground,
   loadEvidence,
   type Background,
-  type ByFreshness,
+  type CountedAndApart,
 } from '../../api/background.ts'
 import { useRequest } from '../../api/use-request.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
@@ -22,7 +22,7 @@ import { offerText } from '../../parts/offer-texts.ts'
 import { figureInWords, OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
-import { olderTitle, useGrowingRows, RowsByFreshness, TableHead } from '../../parts/tables.tsx'
+import { olderTitle, useGrowingRows, CountedAndApartRows, TableHead } from '../../parts/tables.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
 import { bestByFreshness } from '../../rates/best-offers.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
@@ -90,7 +90,7 @@ export function InstitutionsView() {
 
 function headlineOf(
   institutions: number | undefined,
-  { counted, older }: ByFreshness<EvidenceRow>,
+  { counted, apart: older }: CountedAndApart<EvidenceRow>,
   includesOlder: boolean,
   { institutions: texts, market, words }: Messages,
 ): { readonly heading: string; readonly details?: string } {
@@ -110,7 +110,7 @@ function headlineOf(
 
 type InstitutionsOfTypeProps = {
   readonly type: InstitutionType
-  readonly offers: ByFreshness<EvidenceRow>
+  readonly offers: CountedAndApart<EvidenceRow>
   readonly background: Background
 }
 
@@ -121,9 +121,9 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
     background.institutions.get(id)?.type === type
   const ofType = {
     counted: offers.counted.filter(isOfType),
-    older: offers.older.filter(isOfType),
+    apart: offers.apart.filter(isOfType),
   }
-  const all = [...ofType.counted, ...ofType.older]
+  const all = [...ofType.counted, ...ofType.apart]
   const withOffers = new Set(all.map(({ institution_id: id }) => id))
   const others = [...background.institutions.values()].filter(
     (institution) => institution.type === type && !withOffers.has(institution.id),
@@ -159,7 +159,7 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
 type InstitutionsTableProps = {
   readonly type: InstitutionType
   /** The best offer of each institution, highest rate first. */
-  readonly offers: ByFreshness<EvidenceRow>
+  readonly offers: CountedAndApart<EvidenceRow>
   readonly background: Background
 }
 
@@ -167,7 +167,7 @@ type InstitutionsTableProps = {
 export function InstitutionsTable({ type, offers, background }: InstitutionsTableProps) {
   const messages = useMessages()
   const { institutions, market, words } = messages
-  const all = [...offers.counted, ...offers.older]
+  const all = [...offers.counted, ...offers.apart]
   const { shown, more } = useGrowingRows(all)
   const places = decimalPlaces(all.map((offer) => offer.rate_pa))
   const row = (offer: EvidenceRow) => (
@@ -180,14 +180,14 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
           {institutions.caption({ type: words.types[type] })}
         </caption>
         <TableHead heads={[[market.institution], [market.percentAYear, 'number']]} />
-        <RowsByFreshness
-          olderTitle={olderTitle(offers.older, messages)}
+        <CountedAndApartRows
+          apartTitle={olderTitle(offers.apart, messages)}
           rows={offers}
           shown={shown}
           columns={2}
         >
           {row}
-        </RowsByFreshness>
+        </CountedAndApartRows>
       </table>
       {more}
     </>

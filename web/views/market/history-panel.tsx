@@ -1,9 +1,9 @@
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { shortRate } from '../../chart/end-labels.tsx'
-import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import type { PlotSegment, PlotSeries } from '../../chart/plot-types.ts'
+import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
 
 type HistoryPanelProps = {
   readonly panel: MarketPanel

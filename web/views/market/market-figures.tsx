@@ -1,12 +1,12 @@
 import { useMessages } from '../../app/app-context.ts'
-import { DotStrip, rateExtent } from '../../chart/dot-strip.tsx'
+import { rateExtent, DotStrip } from '../../chart/dot-strip.tsx'
+import type { Messages } from '../../messages/messages.ts'
 import { decimalPlaces, Figure } from '../../parts/figures.tsx'
 import { ScrollRegion } from '../../parts/tables.tsx'
-import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
 import type { MarketOffer } from '../../rates/best-offers.ts'
-import { Part } from '../../take-along/part.tsx'
-import type { Messages } from '../../messages/messages.ts'
 import type { RateFigures } from '../../rates/rate-figures.ts'
+import { exportTable, type ExportTable } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
 
 type MarketFiguresProps = {
   readonly figures: readonly RateFigures[]

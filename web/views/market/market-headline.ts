@@ -1,23 +1,24 @@
 import {
   latestConfirmation,
   shortestLimit,
-  type ByFreshness,
+  type CountedAndApart,
   type LastConfirmation,
 } from '../../api/background.ts'
-import { byRate, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
+import { byRate, toDecimal } from '../../rates/format.ts'
 import { isFarAbove, type RateFigures } from '../../rates/rate-figures.ts'
 
 type MarketHeadlineFacts = {
   /** The headline offers, highest rate first. */
-  readonly offers: ByFreshness<MarketOffer>
+  readonly offers: CountedAndApart<MarketOffer>
   readonly figures: readonly RateFigures[]
   readonly tenure: string
 }
 
-type Headline = {
+/** The head of a view of offers. */
+export type Headline = {
   readonly heading: string
   readonly details: string
   readonly embeddedDetails?: string
@@ -33,7 +34,7 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
   const leaders = offers.counted.filter((offer) => formatRate(offer.rate_pa) === rate)
   const institutions = words.institutions(offers.counted.length)
   const name = best.institution_name
-  const higher = offers.older.filter((offer) => byRate(offer, best) < 0)
+  const higher = offers.apart.filter((offer) => byRate(offer, best) < 0)
   const heading = higher.length === 0 ? market.best : market.bestConfirmed
   const age = best.is_stale
     ? [market.oldHeadline({ duration: words.duration(best.days_since_verified) })]
@@ -75,7 +76,7 @@ export function higherOlderNote(
 
 /** Says since when no rate is confirmed, and what the older rates were. */
 function withoutConfirmedRate(
-  { offers: { older }, tenure }: MarketHeadlineFacts,
+  { offers: { apart: older }, tenure }: MarketHeadlineFacts,
   { market, words }: Messages,
 ): Headline {
   const adjective = words.tenureAdjective(tenure)

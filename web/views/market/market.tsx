@@ -1,7 +1,10 @@
 import { institutionTypes } from '../../../src/domain/institution.ts'
 import { keyOf, payouts, variants, type Terms } from '../../../src/domain/offer.ts'
-import { useApp } from '../../app/app-context.ts'
 import { byFreshness, loadBackground, loadEvidence } from '../../api/background.ts'
+import { useRequest, withErrorOf } from '../../api/use-request.ts'
+import { useApp } from '../../app/app-context.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Link } from '../../app/router.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import {
   PayoutField,
@@ -13,17 +16,14 @@ import {
 import { InsuranceNote } from '../../parts/insurance.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import { Part } from '../../take-along/part.tsx'
-import { Link } from '../../app/router.tsx'
-import { useRequest, withErrorOf } from '../../api/use-request.ts'
 import { headlineOffers } from '../../rates/best-offers.ts'
+import { rateFigures } from '../../rates/rate-figures.ts'
 import { ratesExport } from '../../rates/rates-export.ts'
+import { Part } from '../../take-along/part.tsx'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
-import { MarketHistory, useMarketHistory } from './market-history.tsx'
+import { useMarketHistory, MarketHistory } from './market-history.tsx'
 import { Ranking } from './ranking.tsx'
-import { rateFigures } from '../../rates/rate-figures.ts'
 
 /** The view of the market for one set of terms: its figures, its history and the offers. */
 export function MarketView() {

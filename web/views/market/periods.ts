@@ -3,6 +3,11 @@ import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { SummaryHistoryRow } from '../../api/api.ts'
 import { groupBy } from '../../rates/group-by.ts'
 
+/** The rows of `/summary/history`, one for each period. */
+export type HistoryRows = readonly SummaryHistoryRow[]
+
+export type LastConfirmations = ReadonlyMap<InstitutionType, number>
+
 /** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
 export type ChartPeriod = {
   readonly from: number
@@ -106,8 +111,3 @@ export function timeRangeOf(
     Math.max(...periods.map(({ until }) => until)),
   ]
 }
-
-/** The rows of `/summary/history`, one for each period. */
-export type HistoryRows = readonly SummaryHistoryRow[]
-
-export type LastConfirmations = ReadonlyMap<InstitutionType, number>

@@ -1,17 +1,17 @@
+import type { Background, CountedAndApart } from '../../api/background.ts'
 import { useMessages } from '../../app/app-context.ts'
-import type { Background, ByFreshness } from '../../api/background.ts'
-import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { decimalPlaces, formatRate, hasMinimum } from '../../parts/figures.tsx'
-import { olderTitle, RowsByFreshness, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { InstitutionName } from '../../parts/institution-names.tsx'
+import { OfferCorrection, StaleMark } from '../../parts/marks.tsx'
 import { minimumText, tenureText } from '../../parts/offer-texts.ts'
 import { OfferReceipt } from '../../parts/receipt-link.tsx'
 import { SafetyFacts } from '../../parts/safety.tsx'
+import { olderTitle, useGrowingRows, CountedAndApartRows, TableHead } from '../../parts/tables.tsx'
 import type { MarketOffer } from '../../rates/best-offers.ts'
 
 type RankingProps = {
   /** The headline offers, highest rate first. */
-  readonly offers: ByFreshness<MarketOffer>
+  readonly offers: CountedAndApart<MarketOffer>
   readonly background: Background
 }
 
@@ -21,9 +21,9 @@ export function Ranking({ offers, ...rest }: RankingProps) {
   const { market } = messages
   const ranked = {
     counted: withRanks(offers.counted),
-    older: offers.older.map((offer) => ({ offer, rank: '' })),
+    apart: offers.apart.map((offer) => ({ offer, rank: '' })),
   }
-  const all = [...ranked.counted, ...ranked.older]
+  const all = [...ranked.counted, ...ranked.apart]
   const { shown, more } = useGrowingRows(all)
   const places = decimalPlaces(all.map(({ offer }) => offer.rate_pa))
   const row = ({ offer, rank }: RankedOffer) => (
@@ -40,14 +40,14 @@ export function Ranking({ offers, ...rest }: RankingProps) {
             [market.percentAYear, 'number'],
           ]}
         />
-        <RowsByFreshness
-          olderTitle={olderTitle(offers.older, messages)}
+        <CountedAndApartRows
+          apartTitle={olderTitle(offers.apart, messages)}
           rows={ranked}
           shown={shown}
           columns={3}
         >
           {row}
-        </RowsByFreshness>
+        </CountedAndApartRows>
       </table>
       {more}
     </>

@@ -1,5 +1,5 @@
 import { scaleOf, type CanonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
-import { latestConfirmation, shortestLimit, type ByFreshness } from '../../api/background.ts'
+import { latestConfirmation, shortestLimit, type CountedAndApart } from '../../api/background.ts'
 import { useMessages } from '../../app/app-context.ts'
 import { Link } from '../../app/router.tsx'
 import { receiptPath } from '../../app/routes.ts'
@@ -9,7 +9,7 @@ import { InstitutionName } from '../../parts/institution-names.tsx'
 import { CorrectionMark, StaleMark } from '../../parts/marks.tsx'
 import { tenureText } from '../../parts/offer-texts.ts'
 import { figureInWords } from '../../parts/receipt-link.tsx'
-import { useGrowingRows, RowsByFreshness, ScrollRegion } from '../../parts/tables.tsx'
+import { useGrowingRows, CountedAndApartRows, ScrollRegion } from '../../parts/tables.tsx'
 import {
   mostColumns,
   mostCompared,
@@ -21,7 +21,7 @@ import { ariaSort, nextSort, type MatrixSort } from '../../rates/matrix-sort.ts'
 
 type MatrixTableProps = {
   /** Sorted. */
-  readonly rows: ByFreshness<MatrixRow>
+  readonly rows: CountedAndApart<MatrixRow>
   /** The highest rate of each column that counts, also where a search hides it. */
   readonly best: BestRates
   /** The columns in which an older rate is higher. */
@@ -42,14 +42,14 @@ export function MatrixTable(props: MatrixTableProps) {
   const { rows, columns, best, exceeded, allTenures, sort, chosen } = props
   const { matrix, words } = useMessages()
   const set = useSetFilter()
-  const { shown, more } = useGrowingRows([...rows.counted, ...rows.older], rowsAtOnce)
+  const { shown, more } = useGrowingRows([...rows.counted, ...rows.apart], rowsAtOnce)
   const rates = shown.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer.rate_pa))
   const rowOf = (row: MatrixRow) => (
     <MatrixRowCells
       key={row.institution_id}
       row={row}
       columns={columns}
-      best={rows.older.includes(row) ? new Map() : best}
+      best={rows.apart.includes(row) ? new Map() : best}
       exceeded={exceeded}
       places={decimalPlaces(rates)}
       chosen={chosen}
@@ -78,12 +78,12 @@ export function MatrixTable(props: MatrixTableProps) {
               {columns.map((tenure) => head(tenure, words.tenure(tenure), 'number'))}
             </tr>
           </thead>
-          <RowsByFreshness
-            olderTitle={matrix.older({
-              institutions: words.institutions(rows.older.length),
+          <CountedAndApartRows
+            apartTitle={matrix.older({
+              institutions: words.institutions(rows.apart.length),
               days: words.days(
                 shortestLimit(
-                  rows.older.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer)),
+                  rows.apart.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer)),
                 ),
               ),
             })}
@@ -92,7 +92,7 @@ export function MatrixTable(props: MatrixTableProps) {
             columns={columns.length + 1}
           >
             {rowOf}
-          </RowsByFreshness>
+          </CountedAndApartRows>
         </table>
       </ScrollRegion>
       {more}

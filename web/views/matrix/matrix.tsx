@@ -1,33 +1,33 @@
-import { nameKey, quote } from '../../rates/format.ts'
-import { institutionTypes } from '../../../src/domain/institution.ts'
+import { useId } from 'preact/hooks'
 import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
+import { institutionTypes } from '../../../src/domain/institution.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
-import { useApp } from '../../app/app-context.ts'
 import type { EvidenceRow } from '../../api/api.ts'
 import { loadBackground, shortestLimit } from '../../api/background.ts'
+import { useRequest } from '../../api/use-request.ts'
+import { useApp } from '../../app/app-context.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { FilterBar, useSetFilter } from '../../parts/filter-bar.tsx'
+import { useSetFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { PayoutField, StaleSwitch, TypeField, VariantField } from '../../parts/filter-fields.tsx'
 import { EmptyBook, EmptyState, NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import { Part } from '../../take-along/part.tsx'
-import { useRequest } from '../../api/use-request.ts'
+import { nameKey, quote } from '../../rates/format.ts'
 import {
   bestOfColumns,
   chooseInstitutions,
+  columnsOf,
   higherOlder,
   matrixRows,
   ratesOf,
-  columnsOf,
   tenuresOf,
 } from '../../rates/matrix-rows.ts'
-import { ratesExport } from '../../rates/rates-export.ts'
 import { parseSort, presetSort, sortRows } from '../../rates/matrix-sort.ts'
-import { MatrixTable } from './matrix-table.tsx'
 import { loadOpenOffers } from '../../rates/open-offers.ts'
+import { ratesExport } from '../../rates/rates-export.ts'
+import { Part } from '../../take-along/part.tsx'
+import { MatrixTable } from './matrix-table.tsx'
 import { YieldCurve } from './yield-curve.tsx'
-import { useId } from 'preact/hooks'
 
 /** The view of every rate that a saver may take, of one payout: institutions by tenures, and the yield curve of the market. */
 export function MatrixView() {
@@ -74,8 +74,8 @@ export function MatrixView() {
   const higher = higherOlder(older, best)
   const isFound = ({ name }: { readonly name: string }): boolean =>
     nameKey(name).includes(nameKey(find))
-  const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
-  const shownIds = new Set([...found.counted, ...found.older].map((row) => row.institution_id))
+  const found = { counted: counted.filter(isFound), apart: older.filter(isFound) }
+  const shownIds = new Set([...found.counted, ...found.apart].map((row) => row.institution_id))
   return (
     <>
       <ViewHeader
@@ -125,7 +125,7 @@ export function MatrixView() {
                 background={background}
                 terms={shown}
               />
-              {found.counted.length + found.older.length === 0 ? (
+              {found.counted.length + found.apart.length === 0 ? (
                 <EmptyState title={matrix.nobodyFound({ text: quote(find) })}>
                   {matrix.findOther}
                 </EmptyState>

@@ -1,17 +1,17 @@
 import { compareDecimals, type CanonicalDecimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Variant } from '../../../src/domain/offer.ts'
-import { useMessages } from '../../app/app-context.ts'
 import type { Background } from '../../api/background.ts'
+import { useMessages } from '../../app/app-context.ts'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import type { PlotSeries } from '../../chart/plot-types.ts'
 import { monthsOf, rateTicks } from '../../chart/scale.ts'
-import { toDecimal } from '../../rates/format.ts'
 import { formatRate } from '../../parts/figures.tsx'
-import { Part } from '../../take-along/part.tsx'
-import { exportTable } from '../../take-along/export-table.ts'
+import { toDecimal } from '../../rates/format.ts'
 import type { MatrixRow } from '../../rates/matrix-rows.ts'
 import { figuresOfType } from '../../rates/rate-figures.ts'
+import { exportTable } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
 
 type YieldCurveProps = {
   /** The rows that count. */

@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks'
+import { parseDecimal, sameDecimal } from '../../../src/domain/decimal.ts'
 import { payouts, variants } from '../../../src/domain/offer.ts'
+import type { EvidenceRow } from '../../api/api.ts'
+import { useRequest } from '../../api/use-request.ts'
 import { useApp } from '../../app/app-context.ts'
 import { carryFilters } from '../../app/carried-filters.ts'
+import { pinnedInstant, useQueryReader } from '../../app/query-reader.ts'
+import { Link } from '../../app/router.tsx'
+import { institutionPath, receiptPath } from '../../app/routes.ts'
 import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { ViewHeader } from '../../parts/view-header.tsx'
-import { pinnedInstant, useQueryReader } from '../../app/query-reader.ts'
-import { institutionPath, receiptPath } from '../../app/routes.ts'
-import { Link } from '../../app/router.tsx'
-import { useRequest } from '../../api/use-request.ts'
-import { parseDecimal, sameDecimal } from '../../../src/domain/decimal.ts'
-import type { EvidenceRow } from '../../api/api.ts'
 
 /** Finds the receipt of a figure by its institution, terms and rate, and shows it under its own address. */
 export function FindReceipt() {

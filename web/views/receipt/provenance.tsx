@@ -2,11 +2,11 @@ import { sameDecimal } from '../../../src/domain/decimal.ts'
 import { hostOf } from '../../../src/domain/institution.ts'
 import type { ReceiptRow } from '../../api/api.ts'
 import { useApp, useMessages } from '../../app/app-context.ts'
-import { toDecimal } from '../../rates/format.ts'
-import type { Messages } from '../../messages/messages.ts'
-import { formatCorrected, isOfWithdrawal, isRight, makerOf, pageOf } from './receipt-texts.ts'
 import { Link } from '../../app/router.tsx'
 import { institutionPath, receiptPath } from '../../app/routes.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { toDecimal } from '../../rates/format.ts'
+import { formatCorrected, isOfWithdrawal, isRight, makerOf, pageOf } from './receipt-texts.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 

@@ -1,9 +1,9 @@
 import { sameDecimal } from '../../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../../api/api.ts'
-import { termsOf, toDecimal } from '../../rates/format.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate, hasMinimum } from '../../parts/figures.tsx'
 import { minimumText } from '../../parts/offer-texts.ts'
+import { termsOf, toDecimal } from '../../rates/format.ts'
 
 type Correction = ReceiptRow['corrections'][number]
 

@@ -1,17 +1,17 @@
 import { ProblemError } from '../../../src/serve/client/client.ts'
 import type { ReceiptRow } from '../../api/api.ts'
+import { useRequest } from '../../api/use-request.ts'
 import { useApp } from '../../app/app-context.ts'
-import { capitalize, quote } from '../../rates/format.ts'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Link } from '../../app/router.tsx'
 import type { Messages } from '../../messages/messages.ts'
 import { formatRate } from '../../parts/figures.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
 import { MomentLink, ViewHeader } from '../../parts/view-header.tsx'
-import { useQueryReader } from '../../app/query-reader.ts'
-import { Link } from '../../app/router.tsx'
-import { useRequest } from '../../api/use-request.ts'
-import { isWrong, termsInWords } from './receipt-texts.ts'
+import { capitalize, quote } from '../../rates/format.ts'
 import { FindReceipt } from './find-receipt.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
+import { isWrong, termsInWords } from './receipt-texts.ts'
 
 /** The view of where one published figure comes from. */
 export function ReceiptView() {

@@ -1,9 +1,9 @@
 import type { FreshnessRow, InstitutionRow, SourceRow } from '../../api/api.ts'
 import { useMessages } from '../../app/app-context.ts'
-import { ScrollRegion, useGrowingRows, TableHead } from '../../parts/tables.tsx'
 import { Link } from '../../app/router.tsx'
 import { institutionPath } from '../../app/routes.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { useGrowingRows, ScrollRegion, TableHead } from '../../parts/tables.tsx'
 
 /** The data of the view of sources. */
 export type SourcesData = {

@@ -24,7 +24,9 @@ CREATE TABLE passkey (
   counter INTEGER NOT NULL,
   -- A JSON array of the ways in which browsers reach the authenticator.
   transports TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- Whether the authenticator may copy it to other devices (BE of WebAuthn), which never changes.
+  backup_eligible INTEGER NOT NULL CHECK (backup_eligible IN (0, 1))
 ) STRICT;
 
 CREATE TABLE session (
