@@ -1,10 +1,10 @@
 import { Option } from 'commander'
 import { nameOf } from '../book/publish/input/read-file.ts'
 import { withStore } from '../book/store/open-store.ts'
-import type { NoteVerifier } from '../domain/checkpoint.ts'
 import { Failure } from '../domain/failure.ts'
 import { counted } from '../domain/text.ts'
 import {
+  checkWitnesses,
   keepCosigned,
   readCosigned,
   readNote,
@@ -53,20 +53,3 @@ export default command(
       )
     })
   })
-
-/** Refuses a key under a second name: it would count as another signer. */
-function checkWitnesses(publisher: NoteVerifier, witnesses: readonly NoteVerifier[]): void {
-  for (const [index, { name, publicKey }] of witnesses.entries()) {
-    if (name === publisher.name || publicKey.equals(publisher.publicKey))
-      throw new Failure(
-        'usage',
-        `--witness-key ${name} is a key of ${publisher.name}, the publisher; give that of a witness.`,
-      )
-    const same = witnesses.slice(0, index).find((one) => publicKey.equals(one.publicKey))
-    if (same !== undefined)
-      throw new Failure(
-        'usage',
-        `--witness-key ${name} is the same key as --witness-key ${same.name}; give the key of each witness once.`,
-      )
-  }
-}

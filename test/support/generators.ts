@@ -182,7 +182,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: aReviewer },
 )
 
-/** The events of a random book (`book/oracle/books.ts`): registrations of institutions and reviewers first, then any others. */
+/** The events of a random book (`test/book/oracle/books.ts`): registrations of institutions and reviewers first, then any others. */
 export const bookEvents: fc.Arbitrary<readonly BookEvent[]> = fc
   .tuple(
     fc.shuffledSubarray([...institutionIds], { minLength: 1 }).chain((ids) =>

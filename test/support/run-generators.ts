@@ -3,7 +3,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Decision } from '../../src/domain/entry.ts'
 import { revision, type Revision } from './sheet-generators.ts'
 
-/** A run of a collector for an institution. `book/oracle/runs.ts` makes its entry. */
+/** A run of a collector for an institution. `test/book/oracle/runs.ts` makes its entry. */
 export type SomeRun = {
   readonly kind: 'run'
   readonly outcome: 'verified' | 'changed' | 'held' | 'failed'

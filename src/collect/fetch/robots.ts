@@ -54,7 +54,7 @@ export function readRobots(
 }
 
 /**
- * The User-Agent of a Ratebook, such as `Ratebook/1.0.0 (+mailto:rates@example.org)`; `undefined` if the contact is not an e-mail
+ * The User-Agent of a Ratebook, such as `Ratebook/0.1.0 (+mailto:rates@example.org)`; `undefined` if the contact is not an e-mail
  * address or a URL of http or https that fits into a header.
  */
 export function userAgentOf(version: string, contact: string): string | undefined {

@@ -155,6 +155,23 @@ async function fetchNote(address: string): Promise<Uint8Array> {
 /** A checkpoint with the signatures of known keys only, all of them verified. */
 export type Cosigned = { readonly named: NamedCheckpoint; readonly note: SignedNote }
 
+/** Refuses a key under a second name: it would count as another signer. */
+export function checkWitnesses(publisher: NoteVerifier, witnesses: readonly NoteVerifier[]): void {
+  for (const [index, { name, publicKey }] of witnesses.entries()) {
+    if (name === publisher.name || publicKey.equals(publisher.publicKey))
+      throw new Failure(
+        'usage',
+        `--witness-key ${name} is a key of ${publisher.name}, the publisher; give that of a witness.`,
+      )
+    const same = witnesses.slice(0, index).find((one) => publicKey.equals(one.publicKey))
+    if (same !== undefined)
+      throw new Failure(
+        'usage',
+        `--witness-key ${name} is the same key as --witness-key ${same.name}; give the key of each witness once.`,
+      )
+  }
+}
+
 /** Reads a checkpoint that its publisher and some witnesses must have signed. Signatures of other keys are left out. */
 export function readCosigned(
   bytes: Uint8Array,
