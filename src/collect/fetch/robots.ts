@@ -105,12 +105,18 @@ function readRecords(text: string, agents: ReadonlyMap<string, AgentRecords>): v
       group.add(records)
     } else if (key === 'allow' || key === 'disallow') {
       hasRules = true
-      const rule = { isAllow: key === 'allow', pattern: normalizedPattern(value) }
-      if (value !== '') for (const { rules } of group) rules.push(rule)
+      addRule(group, key === 'allow', value)
     } else if (key === 'crawl-delay') {
       for (const one of group) one.crawlDelay = Math.max(one.crawlDelay, secondsOf(value))
     }
   }
+}
+
+/** Adds a rule to each record of a group. A rule without a path says nothing. */
+function addRule(group: ReadonlySet<AgentRecords>, isAllow: boolean, path: string): void {
+  if (path === '') return
+  const rule = { isAllow, pattern: normalizedPattern(path) }
+  for (const { rules } of group) rules.push(rule)
 }
 
 /** The seconds of a Crawl-delay, rounded up; 0 if it is not a number. */

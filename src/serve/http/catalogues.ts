@@ -162,15 +162,20 @@ function checkGroup(
       if (isObject(own)) checked[key] = checkGroup(model, own, `${name}.`, forms, problems)
       else problems.push(`${name} must be an object, as in the English catalogue`)
     } else {
-      const wrong = sentenceProblem(model, own)
+      const problem = sentenceProblem(model, own)
+      if (problem === undefined) checked[key] = own as string | Sentences
+      const wrong = problem ?? missingForms(own, forms)
       if (wrong !== undefined) problems.push(`${name} ${wrong}`)
-      else checked[key] = own as string | Sentences
-      const missing = isObject(own) ? forms.filter((form) => own[form] === undefined) : []
-      if (wrong === undefined && missing.length > 0)
-        problems.push(`${name} lacks the plural form ${missing.join(', ')}; "other" stands in`)
     }
   }
   return checked
+}
+
+/** What a sentence lacks that can be used without it. */
+function missingForms(own: unknown, forms: readonly string[]): string | undefined {
+  const missing = isObject(own) ? forms.filter((form) => own[form] === undefined) : []
+  if (missing.length === 0) return undefined
+  return `lacks the plural form ${missing.join(', ')}; "other" stands in`
 }
 
 /** Why a sentence cannot be used; `undefined` if it can. */

@@ -77,27 +77,11 @@ async function readPage(
   const response = await requestFile(address, options, known?.etag)
   if (response.is === 'unchanged' && known !== undefined) return known
   const start = page * pageSize
-  const own = mirror.entriesAfter(start)
-  let count = 0
-  let isWhole = true
-  if (response.is === 'there') {
-    try {
-      for await (const line of linesOf(address, response.chunks, options.limits.line)) {
-        if (count === pageSize)
-          throw new Failure('refused', `${address} has more than ${pageSize} lines, the maximum.`)
-        const { value: entry } = await own.next()
-        isWhole = entry !== undefined || mirror.position() < options.end
-        if (!isWhole) break
-        count++
-        if (entry === undefined) await addLine(mirror, address, start + count, line)
-        else if (line !== logLine(entry))
-          throw await differenceFailure(mirror, { own: entry, line }, options)
-      }
-    } finally {
-      // The entries before a failure are verified, too.
-      if (mirror.verifier === undefined) await mirror.append(mirror.position())
-    }
-  }
+  const read =
+    response.is === 'there'
+      ? await readLines(mirror, address, response.chunks, start, options)
+      : nothing
+  const { count, isWhole } = read
   const reached = start + count
   if (reached < mirror.position()) throw shorterFailure(mirror, reached)
   if (reached === 0)
@@ -107,6 +91,36 @@ async function readPage(
     )
   // The rest of a page that was not read whole is requested again.
   return { page, count, etag: response.is === 'there' && isWhole ? response.etag : undefined }
+}
+
+const nothing = { count: 0, isWhole: true }
+
+/** Compares the lines of a page with the entries of the mirror, and adds those after its end, up to the end that was asked for. */
+async function readLines(
+  mirror: MirroredBook,
+  address: string,
+  chunks: AsyncIterable<Uint8Array>,
+  start: number,
+  options: ReadOptions,
+): Promise<{ readonly count: number; readonly isWhole: boolean }> {
+  const own = mirror.entriesAfter(start)
+  let count = 0
+  try {
+    for await (const line of linesOf(address, chunks, options.limits.line)) {
+      if (count === pageSize)
+        throw new Failure('refused', `${address} has more than ${pageSize} lines, the maximum.`)
+      const { value: entry } = await own.next()
+      if (entry === undefined && mirror.position() >= options.end) return { count, isWhole: false }
+      count++
+      if (entry === undefined) await addLine(mirror, address, start + count, line)
+      else if (line !== logLine(entry))
+        throw await differenceFailure(mirror, { own: entry, line }, options)
+    }
+  } finally {
+    // The entries before a failure are verified, too.
+    if (mirror.verifier === undefined) await mirror.append(mirror.position())
+  }
+  return { count, isWhole: true }
 }
 
 async function addLine(

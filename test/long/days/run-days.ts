@@ -45,7 +45,7 @@ const node = 'node --test --test-timeout=600000'
 const guidesToo = `FAULT_ROUNDS=1 ${node} --test-concurrency=1 ${guides.join(' ')}`
 const most = [
   'npm run -s build:needed',
-  `(npm run -s test:processes && ${node} --test-isolation=none ${withoutBrowser.join(' ')} && ${guidesToo}) &`,
+  `(npm run -s test:processes && npm run -s test:rounds && ${node} --test-isolation=none ${withoutBrowser.join(' ')} && ${guidesToo}) &`,
   'npm run -s test:shared && npm run -s test:own; others=$?; wait $! && exit $others',
 ].join('\n')
 

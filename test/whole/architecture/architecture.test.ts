@@ -98,8 +98,15 @@ test('`npm test` and `npm run test:faults` run every test file of the checkout',
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
-  const names = ['test:shared', 'test:pages', 'test:processes', 'test:own', 'test:faults']
-  for (const name of names.slice(0, 4)) assert.match(scripts['test:run'] ?? '', RegExp(name))
+  const names = [
+    'test:shared',
+    'test:pages',
+    'test:processes',
+    'test:rounds',
+    'test:own',
+    'test:faults',
+  ]
+  for (const name of names.slice(0, -1)) assert.match(scripts['test:run'] ?? '', RegExp(name))
   const commands = names.map((name) => scripts[name]).join(' ')
   const globs = Array.from(commands.matchAll(/"([^"]+)"/g), ([, glob]) => glob ?? '')
   const all = globSync('**/*.test.*', { exclude: ['**/node_modules', '.git', 'samples'] })
