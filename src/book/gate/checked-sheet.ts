@@ -26,7 +26,7 @@ export type CheckedSheet = SheetComparison & {
   readonly collected?: CollectedFacts
 }
 
-/** What a rule finds. The table of rules adds its name. */
+/** A finding without the name of its rule, which the table of rules adds. */
 export type Found = Omit<Finding, 'rule'>
 
 /** A check of a typed or collected sheet. */
@@ -35,7 +35,7 @@ export type Check = (sheet: CheckedSheet) => readonly Found[]
 /** A check that only collected sheets have. */
 export type CollectedCheck = (sheet: SheetComparison, facts: CollectedFacts) => readonly Found[]
 
-/** What the rules know of a collected sheet. */
+/** The facts about a collected sheet that the rules use. */
 export type CollectedFacts = {
   readonly source: SourceRules
   /** The date that the page prints. */

@@ -32,7 +32,7 @@ import {
 const consequences = ['publish', 'hold', 'hold-for-two', 'fail'] as const
 
 /**
- * What happens with a collected sheet: it is published; it waits for one reviewer, or for two different ones; or the run fails
+ * The fate of a collected sheet: it is published; it waits for one reviewer, or for two different ones; or the run fails
  * and nothing is withdrawn.
  */
 export type Consequence = (typeof consequences)[number]

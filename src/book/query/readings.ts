@@ -121,7 +121,7 @@ function* readingsIn(
   }
 }
 
-/** What a sheet shows of the terms that it is about: nothing if it withdraws them. */
+/** The readings that a sheet gives for the terms that it is about: none if it withdraws them. */
 function* readingsOfSheet(
   believed: BelievedSheet,
   terms: ReadonlyMap<TermsKey, InstitutionTerms>,

@@ -10,6 +10,7 @@ export type EndpointTable = {
     E in (typeof endpoints)[number] as E extends Endpoint<TObject, TString> ? never : E['name']
   ]: E
 }
+
 export type EndpointName = keyof EndpointTable
 
 /** Merges an intersection into one object type, which editors show more clearly. */

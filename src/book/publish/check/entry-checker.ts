@@ -94,7 +94,7 @@ export function createEntryChecker({ market, last, ...start }: BookBefore): Entr
   }
 }
 
-/** What must follow an entry. The last approval of a held sheet and the sheet are one append, and so are an edit and its approval. */
+/** The approval or the held sheet that the next entry must complete. The last approval of a held sheet and the sheet are one append, and so are an edit and its approval. */
 function requiredAfter(
   entry: Entry | undefined,
   builder: MarketBuilder,

@@ -162,7 +162,7 @@ export type FigureEdit = {
   readonly cells?: OfferCells
 }
 
-/** What an edit changes in a held sheet. */
+/** The changes that an edit makes in a held sheet. */
 type SheetChanges = {
   readonly edits: readonly FigureEdit[]
   /** The terms whose offers stay as they stand, with all their tiers, whatever the held sheet says of them. */

@@ -148,7 +148,7 @@ function* timelineIntervals(
 /** The type of an institution that is active and has an offer, and its headline rate. */
 type Offering = { readonly type: InstitutionType; readonly rate: Decimal }
 
-/** What an institution offers in an interval, if that counts; `constantPanels` are `undefined` if all institutions count. */
+/** The type and the headline rate of an institution in an interval, if it counts; `constantPanels` are `undefined` if all institutions count. */
 export function countedOffering(
   id: string,
   states: StateInterval['states'],

@@ -28,6 +28,7 @@ export function visitNodes<T>(page: HtmlNode, { enter, leave, text }: Visitor<T>
     } else if ('value' in node) text?.(node)
   }
 }
+
 type Attribute = Pick<Token.Attribute, 'name' | 'value'>
 
 const blockNames = new Set(
